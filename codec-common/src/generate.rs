@@ -1,0 +1,19 @@
+//! Hooks of the tables for generation; empty until the feature `arbitrary` fills them.
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generate_integer {
+    ($($tokens:tt)*) => {};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record_generate {
+    ($($tokens:tt)*) => {};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __protocol_generate {
+    ($($tokens:tt)*) => {};
+}

@@ -1,0 +1,19 @@
+//! Hooks of the tables for serde; empty until the feature `serde` fills them.
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_enum_serde {
+    ($($tokens:tt)*) => {};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record_serde {
+    ($($tokens:tt)*) => {};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __protocol_serde {
+    ($($tokens:tt)*) => {};
+}

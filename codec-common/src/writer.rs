@@ -1,0 +1,315 @@
+//! Where encodings go: a slice, a growing buffer, or segments that borrow their payloads.
+//!
+//! Encoding has two steps. [`Wire::measure`](crate::Wire::measure) gives the exact length and finds every value
+//! that cannot be written; then [`Wire::encode`](crate::Wire::encode) writes without any further `Result`. So an
+//! output is either written whole or left as it was.
+
+use crate::{At, EncodeError, Field};
+
+/// Takes the bytes of an encoding, in order.
+///
+/// `'a` is the lifetime of the values being encoded: what they borrow may be kept instead of copied.
+pub trait Sink<'a> {
+    /// Takes a copy of `bytes`.
+    fn put(&mut self, bytes: &[u8]);
+
+    /// Takes bytes that outlive the sink's use; a gathering sink keeps them borrowed.
+    #[inline(always)]
+    fn put_borrowed(&mut self, bytes: &'a [u8]) {
+        self.put(bytes);
+    }
+
+    /// Takes a fixed run of bytes: one length check for all of it.
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.put(&bytes);
+    }
+}
+
+/// Writes into a slice; never beyond its end.
+///
+/// A write that does not fit marks the writer as overflowed and changes nothing, and so do all later ones.
+/// After `measure` said that the slice is long enough, this cannot happen.
+#[derive(Debug)]
+pub struct Writer<'w> {
+    rest: &'w mut [u8],
+    capacity: usize,
+    overflowed: bool,
+}
+
+impl<'w> Writer<'w> {
+    /// Writes from the start of `out`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(out: &'w mut [u8]) -> Self {
+        let capacity = out.len();
+        Self { rest: out, capacity, overflowed: false }
+    }
+
+    /// Bytes written so far.
+    #[inline(always)]
+    #[must_use]
+    pub const fn written(&self) -> usize {
+        self.capacity.wrapping_sub(self.rest.len())
+    }
+
+    /// True when something did not fit.
+    #[inline(always)]
+    #[must_use]
+    pub const fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn overflow(&mut self) {
+        self.overflowed = true;
+        // Nothing later may be written in the place of what did not fit.
+        self.capacity = self.written();
+        self.rest = &mut [];
+    }
+
+    /// Takes the next `len` bytes of the slice, for the caller to fill.
+    #[inline(always)]
+    pub fn slot(&mut self, len: usize) -> Option<&'w mut [u8]> {
+        if len > self.rest.len() {
+            self.overflow();
+            return None;
+        }
+        let (head, tail) = core::mem::take(&mut self.rest).split_at_mut_checked(len)?;
+        self.rest = tail;
+        Some(head)
+    }
+}
+
+/// Copies without a panicking path: the two always have the same length here.
+#[inline(always)]
+fn copy(to: &mut [u8], from: &[u8]) {
+    if to.len() == from.len() {
+        to.copy_from_slice(from);
+    }
+}
+
+impl Sink<'_> for Writer<'_> {
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) {
+        if let Some(slot) = self.slot(bytes.len()) {
+            copy(slot, bytes);
+        }
+    }
+
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        if N > self.rest.len() {
+            return self.overflow();
+        }
+        if let Some((head, tail)) = core::mem::take(&mut self.rest).split_first_chunk_mut::<N>() {
+            *head = bytes;
+            self.rest = tail;
+        }
+    }
+}
+
+/// The first reason why a value cannot be written; filled by [`Wire::measure`](crate::Wire::measure).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fault {
+    first: Option<EncodeError>,
+}
+
+impl Fault {
+    /// No fault so far.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { first: None }
+    }
+
+    /// Records `error` unless an earlier one stands.
+    #[cold]
+    #[inline(never)]
+    pub fn report(&mut self, error: EncodeError) {
+        if self.first.is_none() {
+            self.first = Some(error);
+        }
+    }
+
+    /// `length` of a value whose maximum is `maximum`: a fault when it is over.
+    #[inline(always)]
+    pub fn check_len(&mut self, length: usize, maximum: usize, at: At) {
+        if length > maximum {
+            self.report(EncodeError::too_long(length, maximum, at));
+        }
+    }
+
+    /// The outcome.
+    ///
+    /// # Errors
+    /// The first fault that was reported.
+    #[inline(always)]
+    pub const fn result(self) -> Result<(), EncodeError> {
+        match self.first {
+            None => Ok(()),
+            Some(error) => Err(error),
+        }
+    }
+}
+
+/// The place that errors about whole outputs name.
+pub static OUTPUT: Field = Field::new("encode", "output", "");
+
+/// Gives the first `len` bytes of `out` and the rest.
+///
+/// # Errors
+/// `buffer_too_small` when `out` is shorter.
+#[inline]
+pub fn split_output(out: &mut [u8], len: usize, at: At) -> Result<(&mut [u8], &mut [u8]), EncodeError> {
+    let have = out.len();
+    out.split_at_mut_checked(len).ok_or_else(|| EncodeError::buffer_too_small(len, have, at))
+}
+
+#[cfg(feature = "alloc")]
+pub use gather::{Gather, Segments};
+
+#[cfg(feature = "alloc")]
+mod gather {
+    use super::Sink;
+    use alloc::vec::Vec;
+    use core::ops::Range;
+
+    /// Borrowed bytes shorter than this are copied into the scratch buffer: a segment of their own would cost
+    /// more than the copy.
+    const BORROW_FROM: usize = 256;
+
+    #[derive(Clone, Debug)]
+    enum Part<'a> {
+        Scratch(Range<usize>),
+        Borrowed(&'a [u8]),
+    }
+
+    /// Collects an encoding as segments for a vectored write: headers in one scratch buffer, payloads borrowed.
+    ///
+    /// Both buffers are reused after [`clear`](Self::clear).
+    #[derive(Clone, Debug, Default)]
+    pub struct Gather<'a> {
+        scratch: Vec<u8>,
+        parts: Vec<Part<'a>>,
+        len: usize,
+    }
+
+    impl<'a> Gather<'a> {
+        /// Nothing collected.
+        #[must_use]
+        pub const fn new() -> Self {
+            Self { scratch: Vec::new(), parts: Vec::new(), len: 0 }
+        }
+
+        /// Bytes of all segments together.
+        #[must_use]
+        pub const fn len(&self) -> usize {
+            self.len
+        }
+
+        /// True when nothing was collected.
+        #[must_use]
+        pub const fn is_empty(&self) -> bool {
+            self.len == 0
+        }
+
+        /// Forgets what was collected and keeps the buffers.
+        pub fn clear(&mut self) {
+            self.scratch.clear();
+            self.parts.clear();
+            self.len = 0;
+        }
+
+        /// The segments, in order; none is empty.
+        #[must_use]
+        pub fn segments(&self) -> Segments<'_> {
+            Segments { scratch: &self.scratch, parts: self.parts.iter() }
+        }
+    }
+
+    impl<'a> Sink<'a> for Gather<'a> {
+        #[inline]
+        fn put(&mut self, bytes: &[u8]) {
+            if bytes.is_empty() {
+                return;
+            }
+            let start = self.scratch.len();
+            self.scratch.extend_from_slice(bytes);
+            let end = self.scratch.len();
+            self.len = self.len.saturating_add(bytes.len());
+            match self.parts.last_mut() {
+                Some(Part::Scratch(range)) => range.end = end,
+                _ => self.parts.push(Part::Scratch(start..end)),
+            }
+        }
+
+        #[inline]
+        fn put_borrowed(&mut self, bytes: &'a [u8]) {
+            if bytes.len() < BORROW_FROM {
+                self.put(bytes);
+            } else {
+                self.len = self.len.saturating_add(bytes.len());
+                self.parts.push(Part::Borrowed(bytes));
+            }
+        }
+    }
+
+    /// The segments of a [`Gather`].
+    #[derive(Clone, Debug)]
+    pub struct Segments<'g> {
+        scratch: &'g [u8],
+        parts: core::slice::Iter<'g, Part<'g>>,
+    }
+
+    impl<'g> Iterator for Segments<'g> {
+        type Item = &'g [u8];
+
+        #[inline]
+        fn next(&mut self) -> Option<&'g [u8]> {
+            match self.parts.next()? {
+                Part::Scratch(range) => self.scratch.get(range.clone()),
+                Part::Borrowed(bytes) => Some(bytes),
+            }
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            self.parts.size_hint()
+        }
+    }
+
+    impl ExactSizeIterator for Segments<'_> {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overflow_is_kept_and_nothing_is_written_after_it() {
+        let mut out = [0u8; 4];
+        let mut writer = Writer::new(&mut out);
+        writer.put(&[1, 2]);
+        writer.put(&[3, 4, 5]);
+        writer.put_array([6]);
+        assert!(writer.overflowed());
+        assert_eq!(writer.written(), 2);
+        assert_eq!(out, [1, 2, 0, 0]);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn gather_borrows_long_payloads_and_copies_the_rest() {
+        let payload = [7u8; 1024];
+        let mut gather = Gather::new();
+        gather.put_array([1, 2]);
+        gather.put_borrowed(&[3; 8]);
+        gather.put_borrowed(&payload);
+        gather.put(&[4]);
+        let segments: alloc::vec::Vec<_> = gather.segments().collect();
+        assert_eq!(segments.iter().map(|s| s.len()).collect::<alloc::vec::Vec<_>>(), [10, 1024, 1]);
+        assert!(core::ptr::eq(segments[1], &payload[..]));
+        assert_eq!(gather.len(), 1035);
+    }
+}
