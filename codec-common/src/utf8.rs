@@ -1,32 +1,25 @@
 //! The check that text is UTF-8, made fast for the short and mostly ASCII names of message headers.
 //!
-//! ASCII is recognised by its high bits, 16 bytes at a time; only other text goes through
+//! ASCII is recognised by its high bits, several bytes at a time; only other text goes through
 //! [`core::str::from_utf8`], out of line. The answers are always that function's.
 //!
 //! Short texts of unpredictable lengths cost most in mispredicted branches over the length. Where the text stands
-//! in a longer buffer, [`prefix_is_utf8`] avoids them: it loads 16 bytes whatever the length, and masks the rest.
+//! in a longer buffer, [`prefix_is_utf8`] avoids them: up to 32 bytes it loads 32 whatever the length, and masks
+//! those that follow the text.
 
-/// The high bit of each of 16 bytes: zero in all of them means ASCII.
-const HIGH_BITS: u128 = u128::from_ne_bytes([0x80; 16]);
+/// Longest text that is checked with one masked load.
+const WINDOW: usize = 32;
 
-/// `MASKS[len]` has the high bits of the first `len` of 16 bytes, in memory order.
-static MASKS: [[u8; 16]; 17] = masks();
-
-const fn masks() -> [[u8; 16]; 17] {
-    let mut masks = [[0; 16]; 17];
-    let mut rest: &mut [[u8; 16]] = &mut masks;
-    let mut len = 0;
-    while let [mask, tail @ ..] = rest {
-        let (mut head, _) = mask.split_at_mut(len);
-        while let [byte, more @ ..] = head {
-            *byte = 0x80;
-            head = more;
-        }
-        rest = tail;
-        len = len.wrapping_add(1);
+/// 32 high bits, then 32 zero bytes: the 32 bytes from `32 - len` on are the mask for a text of `len` bytes.
+static MASK: [u8; 64] = {
+    let mut mask = [0; 64];
+    let (mut high_bits, _) = mask.split_at_mut(WINDOW);
+    while let [byte, rest @ ..] = high_bits {
+        *byte = 0x80;
+        high_bits = rest;
     }
-    masks
-}
+    mask
+};
 
 /// True when `bytes` are UTF-8.
 ///
@@ -70,26 +63,38 @@ pub fn check(bytes: &[u8]) -> Result<(), usize> {
 #[inline]
 #[must_use]
 pub fn prefix_is_utf8(buffer: &[u8], len: usize) -> bool {
-    if let (Some(window), Some(mask)) = (buffer.first_chunk(), MASKS.get(len))
-        && u128::from_ne_bytes(*window) & u128::from_ne_bytes(*mask) == 0
+    if let Some(mask) = WINDOW.checked_sub(len).and_then(|start| MASK.get(start..)?.first_chunk::<WINDOW>())
+        && let Some(window) = buffer.first_chunk::<WINDOW>()
     {
-        return true;
+        return has_no_high_bit(window, mask) || window.get(..len).is_some_and(full_check);
     }
-    match buffer.get(..len) {
-        Some(text) => is_utf8(text),
-        None => false,
-    }
+    buffer.get(..len).is_some_and(is_utf8)
+}
+
+/// True when no byte of `window` has its high bit set where `mask` has it.
+#[inline]
+fn has_no_high_bit(window: &[u8; WINDOW], mask: &[u8; WINDOW]) -> bool {
+    let (window, _) = window.as_chunks::<16>();
+    let (mask, _) = mask.as_chunks::<16>();
+    let pairs = window.iter().zip(mask);
+    pairs.fold(0, |all, (&bytes, &mask)| all | (u128::from_ne_bytes(bytes) & u128::from_ne_bytes(mask))) == 0
 }
 
 /// True when no byte has its high bit set.
-#[inline]
+// One copy for all callers: inlined into every field of every message it would be most of their code.
+#[inline(never)]
 fn is_ascii(bytes: &[u8]) -> bool {
-    // Two loads that overlap cover 16 to 32 bytes, and likewise below; the loop is for longer ones.
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
-        let ends = u128::from_ne_bytes(*first) | u128::from_ne_bytes(*last);
-        ends & HIGH_BITS == 0 && (bytes.len() <= 32 || long_is_ascii(bytes))
+    if let Some(last) = bytes.last_chunk::<64>() {
+        let (blocks, _) = bytes.as_chunks::<64>();
+        return blocks.iter().all(|block| high_bits(block) == 0) && high_bits(last) == 0;
+    }
+    // Two loads that overlap cover every length from their own width to twice that.
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>()) {
+        high_bits(first) | high_bits(last) == 0
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
+        high_bits(first) | high_bits(last) == 0
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & u64::from_ne_bytes([0x80; 8]) == 0
+        high_bits(first) | high_bits(last) == 0
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         (u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & u32::from_ne_bytes([0x80; 4]) == 0
     } else {
@@ -97,12 +102,12 @@ fn is_ascii(bytes: &[u8]) -> bool {
     }
 }
 
-/// [`is_ascii`] of more than 32 bytes whose last 16 were looked at already.
+/// The high bits of all bytes, 8 bytes laid over each other; `N` is a multiple of 8.
 #[inline]
-fn long_is_ascii(bytes: &[u8]) -> bool {
-    let (blocks, rest) = bytes.as_chunks::<32>();
-    let whole = blocks.iter().all(|block| block.iter().fold(0, |all, byte| all | byte) < 0x80);
-    whole && rest.first_chunk::<16>().is_none_or(|half| u128::from_ne_bytes(*half) & HIGH_BITS == 0)
+fn high_bits<const N: usize>(bytes: &[u8; N]) -> u64 {
+    const { assert!(N.is_multiple_of(8)) };
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().fold(0, |all, &word| all | u64::from_ne_bytes(word)) & u64::from_ne_bytes([0x80; 8])
 }
 
 #[cold]

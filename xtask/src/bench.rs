@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Args {
     /// Run the benches whose name matches this regular expression
     filter: Option<String>,
-    /// Write the medians to benches/record/<date>-<processor>.txt
+    /// Write the medians to a file in benches/record, named by date and processor
     #[arg(long, conflicts_with = "filter")]
     record: bool,
     /// Record what the last runs left, without a new run

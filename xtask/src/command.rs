@@ -20,10 +20,11 @@ pub(crate) struct Cmd {
 impl Cmd {
     /// A command given as a line whose words are separated by spaces, without any quoting.
     pub(crate) fn new(line: &str) -> Self {
-        let mut words = line.split_whitespace();
-        let mut inner = Command::new(words.next().unwrap_or_default());
-        inner.args(words);
-        Self { inner, line: line.to_owned() }
+        let words: Vec<_> = line.split_whitespace().collect();
+        let (program, args) = words.split_first().unwrap_or((&"", &[]));
+        let mut inner = Command::new(program);
+        inner.args(args);
+        Self { inner, line: words.join(" ") }
     }
 
     /// A command given as the path of a program.
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn shows_what_can_be_pasted() {
-        let cmd = Cmd::new("cargo doc --workspace").arg("a b").env("RUSTDOCFLAGS", "-D warnings");
+        let cmd = Cmd::new("cargo doc  --workspace ").arg("a b").env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(cmd.line, "RUSTDOCFLAGS='-D warnings' cargo doc --workspace 'a b'");
         assert_eq!(quoted("it's"), r"'it'\''s'");
     }

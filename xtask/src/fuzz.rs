@@ -57,6 +57,8 @@ pub(crate) fn run(ws: &Workspace, args: &Args) -> Result<()> {
     }
     ws.cmd(&format!("cargo +{NIGHTLY} fuzz build")).run()?;
 
+    let logs = ws.target.join("fuzz-logs");
+    fs::create_dir_all(&logs)?;
     let queue = Mutex::new(VecDeque::from(targets));
     let next = || queue.lock().ok()?.pop_front();
     let runs = Mutex::new(Vec::new());
@@ -64,7 +66,7 @@ pub(crate) fn run(ws: &Workspace, args: &Args) -> Result<()> {
         for _ in 0..args.jobs.max(1) {
             scope.spawn(|| {
                 while let Some(target) = next() {
-                    let run = run_target(ws, &target, args.seconds);
+                    let run = run_target(ws, &target, args.seconds, &logs);
                     if let Ok(mut runs) = runs.lock() {
                         runs.push(run);
                     }
@@ -72,7 +74,7 @@ pub(crate) fn run(ws: &Workspace, args: &Args) -> Result<()> {
             });
         }
     });
-    summarise(runs.into_inner().unwrap_or_default())
+    summarise(runs.into_inner().unwrap_or_default(), &logs)
 }
 
 /// The targets: the sources in their folder, in order.
@@ -99,9 +101,8 @@ fn chosen(targets: Vec<String>, asked: &[String]) -> Result<Vec<String>> {
 }
 
 /// Runs one target for a while.
-fn run_target(ws: &Workspace, target: &str, seconds: u32) -> Run {
-    let log = ws.target.join("fuzz-logs").join(format!("{target}.log"));
-    let (log, success) = match fuzz_to_log(ws, target, seconds, &log) {
+fn run_target(ws: &Workspace, target: &str, seconds: u32, logs: &Path) -> Run {
+    let (log, success) = match fuzz_to_log(ws, target, seconds, &logs.join(format!("{target}.log"))) {
         Ok(outcome) => outcome,
         Err(error) => {
             let failure = Some(format!("{error:#}"));
@@ -109,8 +110,7 @@ fn run_target(ws: &Workspace, target: &str, seconds: u32) -> Run {
         }
     };
     let failure = (!success).then(|| {
-        let lines: Vec<_> = log.lines().collect();
-        println!("{}", lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n"));
+        println!("{}", excerpt(&log));
         artifact(&log).map_or("failed without an artifact".to_owned(), |path| format!("failed on {path}"))
     });
     let executions = statistic(&log, "number_of_executed_units").unwrap_or(0);
@@ -120,7 +120,6 @@ fn run_target(ws: &Workspace, target: &str, seconds: u32) -> Run {
 
 /// Runs cargo-fuzz; returns what it printed and whether it found nothing.
 fn fuzz_to_log(ws: &Workspace, target: &str, seconds: u32, path: &Path) -> Result<(String, bool)> {
-    fs::create_dir_all(path.parent().context("a log has a folder")?)?;
     let file = File::create(path)?;
     let options = format!("-max_total_time={seconds} -rss_limit_mb=2048 -print_final_stats=1");
     let status = ws.cmd(&format!("cargo +{NIGHTLY} fuzz run {target} -- {options}")).log(&file)?;
@@ -138,8 +137,17 @@ fn artifact(log: &str) -> Option<&str> {
     log.lines().find_map(|line| line.split_once("Test unit written to ")).map(|(_, path)| path.trim())
 }
 
+/// The lines that tell why a target failed, and the input that made it fail.
+fn excerpt(log: &str) -> String {
+    let lines: Vec<_> = log.lines().collect();
+    let tells = |line: &&str| line.contains("panicked at ") || line.contains("ERROR: ");
+    let start = lines.iter().position(tells).unwrap_or(lines.len().saturating_sub(SHOWN_LINES));
+    let input = lines.iter().skip(start + SHOWN_LINES).filter(|line| line.starts_with("Base64: "));
+    lines.iter().skip(start).take(SHOWN_LINES).chain(input).copied().collect::<Vec<_>>().join("\n")
+}
+
 /// Prints the table of targets; an error if one failed.
-fn summarise(mut runs: Vec<Run>) -> Result<()> {
+fn summarise(mut runs: Vec<Run>, logs: &Path) -> Result<()> {
     runs.sort_by(|a, b| a.target.cmp(&b.target));
     let width = runs.iter().map(|run| run.target.len()).max().unwrap_or(0).max(6);
     println!("\n{:width$} {:>12} {:>10}  result", "target", "executions", "exec/s");
@@ -149,10 +157,7 @@ fn summarise(mut runs: Vec<Run>) -> Result<()> {
     }
     let failed: Vec<_> = runs.iter().filter(|run| run.failure.is_some()).map(|run| &*run.target).collect();
     if !failed.is_empty() {
-        bail!(
-            "fuzzing found something in {}; logs are in the folder fuzz-logs of the target folder",
-            failed.join(", ")
-        );
+        bail!("fuzzing found something in {}; logs: {}", failed.join(", "), logs.display());
     }
     Ok(())
 }
@@ -178,6 +183,15 @@ stat::new_units_added:          3
         assert_eq!(statistic(LOG, "peak_rss_mb"), None);
         assert_eq!(artifact(LOG), Some("fuzz/artifacts/t/crash-0a1b"));
         assert_eq!(artifact("Done 7 runs in 1 second(s)"), None);
+    }
+
+    #[test]
+    fn an_excerpt_has_the_error_and_the_input() {
+        let long = format!("INFO: Seed: 1\n{}{LOG}", "at panicked at src/lib.rs\n".repeat(SHOWN_LINES));
+        assert!(excerpt(LOG).starts_with("==7== ERROR: libFuzzer"));
+        assert!(excerpt(&long).starts_with("at panicked at"));
+        assert!(excerpt(&long).ends_with("src/lib.rs\nBase64: AA=="));
+        assert_eq!(excerpt("a\nb"), "a\nb");
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn fault(module: &Module) -> Option<String> {
             let _ = write!(text, "\n  {}", path.join("\n    -> "));
         }
     }
-    let mut suspects: Vec<_> = module.names.values().filter(|name| name.contains("panic")).collect();
+    let mut suspects: Vec<_> = module.names.values().filter(|name| name.contains("panicking")).collect();
     suspects.sort();
     for name in suspects {
         let _ = write!(text, "\n  linked: {name}");

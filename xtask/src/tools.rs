@@ -38,7 +38,7 @@ pub(crate) fn bin(ws: &Workspace) -> PathBuf {
 
 /// Makes sure that `cargo <tool>` works.
 pub(crate) fn ensure_tool(ws: &Workspace, tool: &Tool) -> Result<()> {
-    let probe = format!("cargo-{} --version", tool.name);
+    let probe = format!("cargo {} --version", tool.name);
     if ws.cmd(&probe).succeeds() {
         return Ok(());
     }

@@ -12,7 +12,7 @@ pub(crate) struct Module {
     pub(crate) imports: Vec<String>,
     /// Exported functions: the name and the index.
     pub(crate) exports: Vec<(String, u32)>,
-    /// Functions by index, from the name section.
+    /// Functions by index, from the name section, demangled.
     pub(crate) names: HashMap<u32, String>,
     /// Direct calls, by the caller's index.
     calls: HashMap<u32, Vec<u32>>,
@@ -72,7 +72,7 @@ impl Module {
             if let Name::Function(names) = name? {
                 for naming in names {
                     let naming = naming?;
-                    self.names.insert(naming.index, naming.name.to_owned());
+                    self.names.insert(naming.index, format!("{:#}", rustc_demangle::demangle(naming.name)));
                 }
             }
         }
