@@ -1,6 +1,6 @@
 //! How a message is read: how strictly, and in which dialect.
 
-use crate::message::{Kind, Message, PutMessage};
+use crate::message::PutMessage;
 use codec_common::{DecodeError, Reason, crc};
 
 /// How much deviation is read.
@@ -93,9 +93,9 @@ pub use contents::{Contents, Reading};
 
 #[cfg(feature = "alloc")]
 mod contents {
-    use super::{CrcScope, DecodeError, Dialect, Kind, Message, Strictness};
+    use super::{CrcScope, DecodeError, Dialect, Strictness};
     use crate::compression::Inflater;
-    use crate::message::{AppData, SchemaId, split_properties};
+    use crate::message::{AppData, Kind, Message, SchemaId, split_properties};
     use crate::{Properties, PropertyStyle};
 
     /// Properties and payload of a message, inflated where they were compressed.

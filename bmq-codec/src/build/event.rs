@@ -15,11 +15,12 @@ pub const HEARTBEAT_RSP: [u8; 8] = EventHeader::new(EventType::HEARTBEAT_RSP, 8)
 /// The encoding is written for CONTROL and AUTHENTICATION; an ELECTOR event is BER without saying so.
 ///
 /// ```
-/// use bmq_codec::{EncodingType, EventType, build::schema_event};
-/// let mut out = Vec::new();
+/// use bmq_codec::{EncodingType, EventType, build::{Buffer, SliceBuffer, schema_event}};
+/// let mut space = [0; 64];
+/// let mut out = SliceBuffer::new(&mut space);
 /// schema_event(&mut out, EventType::CONTROL, EncodingType::JSON, br#"{"rId":4,"disconnect":{}}"#)?;
-/// assert_eq!(out[..8], [0, 0, 0, 0x24, 0x41, 2, 0x20, 0]);
-/// assert_eq!(out[33..], [3, 3, 3]);
+/// assert_eq!(out.written()[..8], [0, 0, 0, 0x24, 0x41, 2, 0x20, 0]);
+/// assert_eq!(out.written()[33..], [3, 3, 3]);
 /// # Ok::<(), bmq_codec::EncodeError>(())
 /// ```
 ///

@@ -9,12 +9,11 @@ use core::marker::PhantomData;
 /// Packs items into one event. An event without items is not written at all.
 ///
 /// ```
-/// use bmq_codec::{ConfirmMessage, MessageGuid, build::ItemsBuilder};
-/// let mut out = Vec::new();
-/// let mut event = ItemsBuilder::new(&mut out);
+/// use bmq_codec::{ConfirmMessage, MessageGuid, build::{ItemsBuilder, SliceBuffer}};
+/// let mut space = [0; 64];
+/// let mut event = ItemsBuilder::new(SliceBuffer::new(&mut space));
 /// event.push(&ConfirmMessage { queue_id: 1, guid: MessageGuid([7; 16]), sub_queue_id: 0 })?;
-/// assert_eq!(event.finish().len(), 36);
-/// assert_eq!(out[..12], [0, 0, 0, 0x24, 0x43, 2, 0, 0, 0x16, 0, 0, 0]);
+/// assert_eq!(event.finish()[..12], [0, 0, 0, 0x24, 0x43, 2, 0, 0, 0x16, 0, 0, 0]);
 /// # Ok::<(), bmq_codec::EncodeError>(())
 /// ```
 #[derive(Debug)]

@@ -422,5 +422,5 @@ fn words(len: usize) -> u32 {
     u32::try_from(len >> 2).unwrap_or(u32::MAX)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "alloc"))]
 mod tests;

@@ -195,7 +195,6 @@ fn an_implicit_payload_has_no_application_data() {
     assert_eq!((error.reason().name(), error.field()), ("bad_value", "payload"));
 }
 
-#[cfg(feature = "alloc")]
 mod compressed {
     use super::*;
     use crate::compression::Inflater;
