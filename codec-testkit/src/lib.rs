@@ -1,1 +1,6 @@
-//! codec-testkit
+//! What tests, fuzz targets and benches of the broker codecs share: generators of valid values, oracles that hold
+//! any bytes against the laws, and a counter of allocations.
+
+pub mod alloc_count;
+pub mod generate;
+pub mod oracle;
