@@ -67,12 +67,17 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
 /// One of every kind of frame.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect(),
+        "bmq" => {
+            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
+        }
         _ => Vec::new(),
     }
 }
 
 /// The stream with each of the ways to cut it behind it.
 fn cut((name, bytes): &Seed) -> Vec<Seed> {
-    CUTS.iter().enumerate().map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat())).collect()
+    CUTS.iter()
+        .enumerate()
+        .map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat()))
+        .collect()
 }
