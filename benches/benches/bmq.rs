@@ -33,6 +33,13 @@ fn puts(event: &[u8], mut each: impl FnMut(&bmq_codec::PutMessage<'_>)) {
     }
 }
 
+/// The payloads where they stand.
+fn message_bytes<'a>(event: &'a [u8], parts: &mut Vec<&'a [u8]>) {
+    if let Ok(Body::Put(messages)) = Event::decode(event).and_then(|event| event.body()) {
+        parts.extend(messages.flatten().map(|message| message.app_data()));
+    }
+}
+
 fn pushes(event: &[u8], mut each: impl FnMut(&bmq_codec::PushMessage<'_>)) {
     let Ok(Body::Push(messages)) = Event::decode(black_box(event)).and_then(|event| event.body()) else {
         panic!("not a PUSH event");
@@ -59,7 +66,10 @@ fn decode_messages(c: &mut Criterion) {
         });
         bench(&mut group, "put-crc", || puts(&event, |message| assert!(message.crc_fault().is_none())));
         bench(&mut group, "put-walker", || walk_messages(black_box(&event)));
-        bench(&mut group, "crc-of-payloads", || consume(crc_all(black_box(&payloads))));
+        // Where they stand in the event: for some backends other places are faster or slower.
+        let mut parts = Vec::new();
+        message_bytes(&event, &mut parts);
+        bench(&mut group, "crc-of-payloads", || consume(crc_all(black_box(&parts))));
 
         let event = push_event(&payloads);
         group.throughput(Throughput::Bytes(event.len() as u64));
