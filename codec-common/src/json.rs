@@ -17,3 +17,9 @@ macro_rules! __record_serde {
 macro_rules! __protocol_serde {
     ($($tokens:tt)*) => {};
 }
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_flags_serde {
+    ($($tokens:tt)*) => {};
+}
