@@ -84,7 +84,7 @@ pub trait Wire<'a>: Sized {
         if out.remaining_mut() < len {
             return Err(EncodeError::buffer_too_small(len, out.remaining_mut(), at));
         }
-        self.encode(&mut BufSink(out));
+        self.encode(&mut crate::writer::BufSink::new(out));
         Ok(len)
     }
 }
@@ -99,20 +99,6 @@ pub fn decode_exact<'a, T: Wire<'a>>(bytes: &'a [u8], at: At) -> Result<T, Decod
     let value = T::decode(&mut reader, at)?;
     reader.finish(at)?;
     Ok(value)
-}
-
-#[cfg(feature = "alloc")]
-struct BufSink<'b, B>(&'b mut B);
-
-#[cfg(feature = "alloc")]
-impl<B: bytes::BufMut> Sink<'_> for BufSink<'_, B> {
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) {
-        // `put_slice` panics when the buffer is full; it was measured before.
-        if self.0.remaining_mut() >= bytes.len() {
-            self.0.put_slice(bytes);
-        }
-    }
 }
 
 macro_rules! integers {
