@@ -100,10 +100,7 @@ macro_rules! __newtype_wire {
             const FIXED: bool = true;
 
             #[inline(always)]
-            fn decode(
-                reader: &mut $crate::Reader<'a>,
-                at: $crate::At,
-            ) -> Result<Self, $crate::DecodeError> {
+            fn decode(reader: &mut $crate::Reader<'a>, at: $crate::At) -> Result<Self, $crate::DecodeError> {
                 <$repr as $crate::Wire<'a>>::decode(reader, at).map(Self)
             }
 

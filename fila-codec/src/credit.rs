@@ -76,7 +76,10 @@ mod tests {
         assert_eq!(ledger.balance(), Some(u32::MAX));
         let mut ledger = CreditLedger::new(0, true);
         ledger.grant(5);
-        assert_eq!((ledger.balance(), ledger.take(usize::MAX), ledger.is_exhausted()), (None, usize::MAX, false));
+        assert_eq!(
+            (ledger.balance(), ledger.take(usize::MAX), ledger.is_exhausted()),
+            (None, usize::MAX, false)
+        );
         assert_eq!(CreditLedger::new(5, false), CreditLedger::UNLIMITED);
     }
 

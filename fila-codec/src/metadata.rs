@@ -119,6 +119,6 @@ mod tests {
         let error = error(ErrorCode::ChannelFull, &pairs);
         assert_eq!(error.advice(), Advice::RetryAfter { ms: Some(100) });
         assert_eq!((error.max_version(), error.server_credit()), (None, None));
-        assert_eq!(super::Error { error_code: ErrorCode(0x42), ..error }.advice(), Advice::GiveUp);
+        assert_eq!(Error { error_code: ErrorCode(0x42), ..error }.advice(), Advice::GiveUp);
     }
 }

@@ -92,4 +92,3 @@ fn one_more(count: u32, at: At) -> Result<u32, EncodeError> {
     const MAX: usize = <codec_common::wire::U32 as codec_common::wire::Prefix>::MAX;
     count.checked_add(1).ok_or_else(|| EncodeError::too_many_items(MAX.saturating_add(1), MAX, at))
 }
-

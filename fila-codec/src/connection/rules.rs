@@ -134,7 +134,9 @@ impl Rules {
             return Err(Reason::HandshakeRequestId);
         }
         match operation.decode() {
-            Ok((Message::Handshake(hello), _)) if hello.protocol_version == 0 => Err(Reason::UnsupportedVersion),
+            Ok((Message::Handshake(hello), _)) if hello.protocol_version == 0 => {
+                Err(Reason::UnsupportedVersion)
+            }
             Ok((Message::HandshakeOk(ok), _)) if !(1..=super::VERSION).contains(&ok.negotiated_version) => {
                 Err(Reason::UnsupportedVersion)
             }

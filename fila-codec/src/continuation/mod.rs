@@ -5,9 +5,9 @@
 //! header has it as "this frame continues the previous frame"; its section on continuation decides.)
 
 #[cfg(feature = "alloc")]
-mod reassemble;
-#[cfg(feature = "alloc")]
 mod error;
+#[cfg(feature = "alloc")]
+mod reassemble;
 mod split;
 
 #[cfg(feature = "alloc")]

@@ -124,28 +124,18 @@ impl Reassembler {
     }
 
     fn step(&mut self, header: Header, body: &[u8]) -> Result<Step, ReassemblyError> {
-        let open = self.streams.len().saturating_sub(self.poisoned);
         let more = header.continues();
-        let mut entry = match self.streams.entry(header.request_id.0) {
-            Entry::Vacant(_) if !more => {
+        if !self.streams.contains_key(&header.request_id.0) {
+            if !more {
                 return match over(body.len(), self.limits.max_message()) {
                     Some(limit) => Err(error(Reason::MessageTooLarge { limit }, header)),
                     None => Ok(Step::Whole),
                 };
             }
-            Entry::Vacant(_) if matches!(header.opcode, Opcode::HANDSHAKE | Opcode::HANDSHAKE_OK) => {
-                return Err(ReassemblyError { fatal: true, ..error(Reason::ContinuationOnHandshake, header) });
-            }
-            Entry::Vacant(vacant) => {
-                let state = if !header.opcode.is_known() { State::Draining } else { State::Open(Vec::new()) };
-                let stream = Stream { opcode: header.opcode, state, frames: 0 };
-                let entry = vacant.insert_entry(stream);
-                if let Some(limit) = over(open.saturating_add(1), self.limits.max_open_streams()) {
-                    return Err(self.poison(Reason::TooManyStreams { limit }, header));
-                }
-                entry
-            }
-            Entry::Occupied(entry) => entry,
+            self.begin(header)?;
+        }
+        let Entry::Occupied(mut entry) = self.streams.entry(header.request_id.0) else {
+            return Ok(Step::Nothing);
         };
         let stream = entry.get_mut();
         if stream.opcode != header.opcode {
@@ -188,6 +178,19 @@ impl Reassembler {
             self.finished = body;
         }
         Ok(Step::Ended { frames, drained: false })
+    }
+
+    /// The first frame of a continued operation.
+    fn begin(&mut self, header: Header) -> Result<(), ReassemblyError> {
+        if matches!(header.opcode, Opcode::HANDSHAKE | Opcode::HANDSHAKE_OK) {
+            return Err(ReassemblyError { fatal: true, ..error(Reason::ContinuationOnHandshake, header) });
+        }
+        let state = if header.opcode.is_known() { State::Open(Vec::new()) } else { State::Draining };
+        self.streams.insert(header.request_id.0, Stream { opcode: header.opcode, state, frames: 0 });
+        match over(self.open(), self.limits.max_open_streams()) {
+            Some(limit) => Err(self.poison(Reason::TooManyStreams { limit }, header)),
+            None => Ok(()),
+        }
     }
 
     /// A frame whose id belongs to an unfinished operation of another opcode.

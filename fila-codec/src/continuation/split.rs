@@ -174,6 +174,9 @@ impl<'a, S: Sink<'a>> Sink<'a> for FrameSink<'_, S> {
 
 impl<S> fmt::Debug for FrameSink<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FrameSink").field("plan", &self.plan).field("room", &self.room).finish_non_exhaustive()
+        f.debug_struct("FrameSink")
+            .field("plan", &self.plan)
+            .field("room", &self.room)
+            .finish_non_exhaustive()
     }
 }

@@ -25,7 +25,8 @@ impl Validate for Consume<'_> {
         for (index, throttle) in self.throttles.iter().enumerate() {
             let path = Path::item("throttles", index);
             // Declarations are few; a hostile number of them is not worth comparing in full.
-            let repeated = || self.throttles.iter().take(index.min(64)).any(|other| other.name == throttle.name);
+            let repeated =
+                || self.throttles.iter().take(index.min(64)).any(|other| other.name == throttle.name);
             declaration(&throttle, path, report);
             if repeated() {
                 report(Problem {
@@ -39,8 +40,7 @@ impl Validate for Consume<'_> {
 }
 
 fn declaration(throttle: &Throttle<'_>, path: Path, report: Report<'_>) {
-    let mut problem =
-        |path, rule| report(Problem { path, rule, code: ErrorCode::InvalidThrottle });
+    let mut problem = |path, rule| report(Problem { path, rule, code: ErrorCode::InvalidThrottle });
     if throttle.name.is_empty() {
         problem(path.then(Step::field("name")), "is empty");
     }
