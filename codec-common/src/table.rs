@@ -403,7 +403,7 @@ macro_rules! __protocol {
             }
         }
 
-        $crate::__protocol_serde! { $enum_name { $($name [$($lt)?])* } }
+        $crate::__protocol_serde! { $enum_name { $($code $name [$($lt)?])* } }
         $crate::__protocol_generate! { $enum_name { $($code $name [$($lt)?])* } }
     };
 }
