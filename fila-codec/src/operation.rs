@@ -6,9 +6,11 @@ use crate::message::Message;
 use crate::opcode::Opcode;
 use crate::request_id::RequestId;
 use crate::types::ErrorCode;
+#[cfg(feature = "alloc")]
+use codec_common::Wire;
 use codec_common::table::Message as Named;
 use codec_common::wire::U32;
-use codec_common::{DecodeError, Field, List, Reader, Rule, Wire, list::Stream};
+use codec_common::{DecodeError, Field, List, Reader, Rule, list::Stream};
 use core::fmt;
 
 /// An operation's header and its whole body.

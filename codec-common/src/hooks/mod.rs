@@ -7,17 +7,7 @@
 mod generate;
 #[cfg(feature = "serde")]
 mod json;
-
-macro_rules! empty_hooks {
-    ($dollar:tt $feature:literal $($name:ident)*) => {$(
-        #[cfg(not(feature = $feature))]
-        #[doc(hidden)]
-        #[macro_export]
-        macro_rules! $name {
-            ($dollar($dollar tokens:tt)*) => {};
-        }
-    )*};
-}
-
-empty_hooks! { $ "serde" __open_enum_serde __open_flags_serde __record_serde __protocol_serde }
-empty_hooks! { $ "arbitrary" __generate_integer __record_generate __protocol_generate }
+#[cfg(not(feature = "arbitrary"))]
+mod no_generate;
+#[cfg(not(feature = "serde"))]
+mod no_json;
