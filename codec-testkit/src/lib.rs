@@ -1,1 +1,3 @@
-//! codec-testkit
+//! Fixtures, generators and oracles shared by the tests, fuzz targets and benches of the broker codecs.
+
+pub mod fila;

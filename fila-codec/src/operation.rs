@@ -94,7 +94,7 @@ impl<'a> Operation<'a> {
     /// What the body breaks; `bad_value` of the opcode when it is another message's.
     #[inline]
     pub fn decode_as<T: Named<'a>>(&self) -> Result<(T, &'a [u8]), DecodeError> {
-        let mut reader = self.reader(T::CODE)?;
+        let mut reader = self.reader(Opcode(T::CODE))?;
         let message = T::decode(&mut reader, &OPCODE)?;
         Ok((message, reader.rest()))
     }
@@ -120,7 +120,7 @@ impl<'a> Operation<'a> {
     /// `truncated`, or `count_too_large` when the body cannot hold that many items; `bad_value` of the opcode.
     #[inline(always)]
     pub fn stream<B: Batch>(&self) -> Result<Stream<'a, B::Item<'a>>, DecodeError> {
-        List::<B::Item<'a>, U32>::stream(self.reader(B::CODE)?, B::ITEMS)
+        List::<B::Item<'a>, U32>::stream(self.reader(B::OPCODE)?, B::ITEMS)
     }
 
     /// The items of a batch in a `Vec`, with what follows them: one pass, all or nothing.
@@ -129,7 +129,7 @@ impl<'a> Operation<'a> {
     /// As for [`decode_as`](Self::decode_as); `count_too_large` for more than `max_items`.
     #[cfg(feature = "alloc")]
     pub fn collect<B: Batch>(&self, max_items: usize) -> Result<Collected<'a, B>, DecodeError> {
-        let mut reader = self.reader(B::CODE)?;
+        let mut reader = self.reader(B::OPCODE)?;
         let items = List::<B::Item<'a>, U32>::collect(&mut reader, max_items, B::ITEMS)?;
         let tail = B::Tail::decode(&mut reader, B::TAIL)?;
         Ok(Collected { items, tail, trailing: reader.rest() })
@@ -145,8 +145,8 @@ impl<'a> Operation<'a> {
     }
 
     #[inline(always)]
-    fn reader(&self, code: u8) -> Result<Reader<'a>, DecodeError> {
-        if self.header.opcode.0 == code {
+    fn reader(&self, expected: Opcode) -> Result<Reader<'a>, DecodeError> {
+        if self.header.opcode == expected {
             Ok(Reader::new_at(self.body, OVERHEAD))
         } else {
             Err(DecodeError::bad_value(u32::from(self.header.opcode.0), &OTHER_MESSAGE, 4, &OPCODE))

@@ -3,7 +3,6 @@
 use super::{Batch, COUNT, one_more};
 use crate::continuation::Chunks;
 use crate::frame::{MaxFrame, OVERHEAD, prefixed};
-use crate::opcode::Opcode;
 use crate::request_id::RequestId;
 use alloc::vec::Vec;
 use codec_common::{EncodeError, Wire};
@@ -98,7 +97,7 @@ impl<B: Batch> BatchBuffer<B> {
     pub fn frame(&mut self, request_id: RequestId, max_frame: MaxFrame) -> Option<&[u8]> {
         let (head, body) = self.bytes.split_first_chunk_mut::<OVERHEAD>()?;
         let body_len = u32::try_from(body.len()).ok().filter(|len| *len <= max_frame.body())?;
-        *head = prefixed(Opcode(B::CODE), request_id, body_len, false);
+        *head = prefixed(B::OPCODE, request_id, body_len, false);
         Some(&self.bytes)
     }
 
@@ -106,7 +105,7 @@ impl<B: Batch> BatchBuffer<B> {
     #[must_use]
     pub fn frames(&self, request_id: RequestId, max_frame: MaxFrame) -> Chunks<'_> {
         let body = self.bytes.get(OVERHEAD..).unwrap_or_default();
-        Chunks::new(Opcode(B::CODE), request_id, body, max_frame)
+        Chunks::new(B::OPCODE, request_id, body, max_frame)
     }
 
     /// Empties the batch and keeps the buffer.

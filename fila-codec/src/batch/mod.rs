@@ -14,6 +14,7 @@ pub use writer::BatchWriter;
 
 use crate::PROTOCOL;
 use crate::message::*;
+use crate::opcode::Opcode;
 use crate::types::ErrorCode;
 use codec_common::table::Message as Named;
 use codec_common::wire::U16;
@@ -33,7 +34,7 @@ pub trait Batch: 'static {
     /// What follows the items.
     type Tail<'v>: Wire<'v> + Default;
     /// The message's opcode.
-    const CODE: u8;
+    const OPCODE: Opcode;
     /// The list, as errors name it.
     const ITEMS: At;
     /// The tail, as errors name it.
@@ -41,27 +42,27 @@ pub trait Batch: 'static {
 }
 
 macro_rules! batches {
-    ($($name:ident.$list:ident: $item:ident $(<$lt:lifetime>)?, $tail:ty;)*) => {$(
+    ($($name:ident.$list:ident: $item:ident $(<$lt:lifetime>)?, $tail_field:literal: $tail:ty;)*) => {$(
         impl Batch for $name<'static> {
             type Item<'v> = $item $(<$lt>)?;
             type Tail<'v> = $tail;
-            const CODE: u8 = <$name<'static> as Named<'static>>::CODE;
+            const OPCODE: Opcode = Opcode(<$name<'static> as Named<'static>>::CODE);
             const ITEMS: At = &Field::new(PROTOCOL, stringify!($name), stringify!($list));
-            const TAIL: At = &Field::new(PROTOCOL, stringify!($name), "");
+            const TAIL: At = &Field::new(PROTOCOL, stringify!($name), $tail_field);
         }
     )*};
 }
 
 batches! {
-    Enqueue.messages: EnqueueMessage<'v>, NoTail;
-    EnqueueResult.results: EnqueueItemResult, List<'v, RouteHint<'v>, U16>;
-    Delivery.messages: DeliveredMessage<'v>, NoTail;
-    Ack.items: AckItem<'v>, NoTail;
-    AckResult.results: ErrorCode, NoTail;
-    Nack.items: NackItem<'v>, NoTail;
-    NackResult.results: ErrorCode, NoTail;
-    ExtendLease.items: ExtendLeaseItem<'v>, NoTail;
-    ExtendLeaseResult.results: ExtendLeaseItemResult, NoTail;
+    Enqueue.messages: EnqueueMessage<'v>, "": NoTail;
+    EnqueueResult.results: EnqueueItemResult, "route_hints": List<'v, RouteHint<'v>, U16>;
+    Delivery.messages: DeliveredMessage<'v>, "": NoTail;
+    Ack.items: AckItem<'v>, "": NoTail;
+    AckResult.results: ErrorCode, "": NoTail;
+    Nack.items: NackItem<'v>, "": NoTail;
+    NackResult.results: ErrorCode, "": NoTail;
+    ExtendLease.items: ExtendLeaseItem<'v>, "": NoTail;
+    ExtendLeaseResult.results: ExtendLeaseItemResult, "": NoTail;
 }
 
 /// The count of a batch and its place, right behind the frame's header.

@@ -2,7 +2,6 @@
 
 use super::{Batch, COUNT, one_more};
 use crate::frame::{MaxFrame, OVERHEAD, prefixed};
-use crate::opcode::Opcode;
 use crate::request_id::RequestId;
 use codec_common::{EncodeError, Wire};
 use core::fmt;
@@ -97,7 +96,7 @@ impl<'o, B: Batch> BatchWriter<'o, B> {
         let frame = self.out.get_mut(..self.used.saturating_add(len)).unwrap_or_default();
         let body_len = u32::try_from(frame.len().saturating_sub(OVERHEAD)).unwrap_or(u32::MAX);
         if let Some((head, rest)) = frame.split_first_chunk_mut::<OVERHEAD>() {
-            *head = prefixed(Opcode(B::CODE), self.request_id, body_len, false);
+            *head = prefixed(B::OPCODE, self.request_id, body_len, false);
             if let Some(count) = rest.first_chunk_mut::<COUNT>() {
                 *count = self.count.to_be_bytes();
             }
