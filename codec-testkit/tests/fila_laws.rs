@@ -67,7 +67,7 @@ fn every_truncation_is_an_error_inside_the_body() {
 #[test]
 fn every_corruption_of_a_byte_decodes_or_is_an_error() {
     for (code, body) in bodies() {
-        if body.len() > 2_000 {
+        if body.len() > 300 {
             continue;
         }
         let mut data = with_opcode(code, &body);
@@ -76,8 +76,8 @@ fn every_corruption_of_a_byte_decodes_or_is_an_error() {
             for bad in [good ^ 1, good ^ 0x80, 0, 2, 0xFF] {
                 data[index] = bad;
                 oracle::decode(&data);
-                oracle::round_trip(&data);
             }
+            oracle::round_trip(&data);
             data[index] = good;
         }
     }
