@@ -1,3 +1,7 @@
-//! Fixtures, generators and oracles shared by the tests, fuzz targets and benches of the broker codecs.
+//! What tests, fuzz targets and benches of the broker codecs share: generators of valid values, oracles that hold
+//! any bytes against the laws, and a counter of allocations.
 
+pub mod alloc_count;
 pub mod fila;
+pub mod generate;
+pub mod oracle;

@@ -2,7 +2,7 @@
 
 use codec_common::{EncodeReason, Limits, List, Reason, Str, Uuid};
 use codec_testkit::fila::drive::{Event, Failure, Feed, receive};
-use codec_testkit::fila::oracle::{frame, whole};
+use codec_testkit::oracle::fila::{frame, whole};
 use fila_codec::connection::{
     Handshaken, Phase, Role, Rules, ServerOffer, UnknownOpcode, ViolationReason, accept,
 };

@@ -2,10 +2,12 @@
 
 use codec_common::generate::Unstructured;
 use codec_common::{DecodeError, Reason};
-use codec_testkit::fila::oracle;
 use codec_testkit::fila::vectors::{hex, lines, opcode};
+use codec_testkit::oracle;
 use fila_codec::Message;
 use proptest::prelude::*;
+
+codec_testkit::count_allocations!();
 
 /// For every opcode of the table bodies of it: the vectors, and some that are generated.
 fn bodies() -> Vec<(u8, Vec<u8>)> {
@@ -42,8 +44,8 @@ fn with_opcode(code: u8, body: &[u8]) -> Vec<u8> {
 #[test]
 fn every_message_round_trips() {
     for (code, body) in bodies() {
-        oracle::decode(&with_opcode(code, &body));
-        oracle::round_trip(&with_opcode(code, &body));
+        oracle::fila_decode(&with_opcode(code, &body));
+        oracle::fila_roundtrip(&with_opcode(code, &body));
     }
 }
 
@@ -75,9 +77,9 @@ fn every_corruption_of_a_byte_decodes_or_is_an_error() {
             let good = data[index];
             for bad in [good ^ 1, good ^ 0x80, 0, 2, 0xFF] {
                 data[index] = bad;
-                oracle::decode(&data);
+                oracle::fila_decode(&data);
             }
-            oracle::round_trip(&data);
+            oracle::fila_roundtrip(&data);
             data[index] = good;
         }
     }
@@ -119,13 +121,13 @@ proptest! {
 
     #[test]
     fn any_bytes_decode_or_are_an_error(data in proptest::collection::vec(any::<u8>(), 0..200)) {
-        oracle::decode(&data);
-        oracle::round_trip(&data);
+        oracle::fila_decode(&data);
+        oracle::fila_roundtrip(&data);
     }
 
     #[test]
     fn generated_messages_round_trip_and_split(data in proptest::collection::vec(any::<u8>(), 0..700)) {
-        oracle::structured(&data);
+        oracle::fila_structured(&data);
     }
 
     #[test]
@@ -143,11 +145,11 @@ proptest! {
             data.resize(data.len() + len, 0);
         }
         data.truncate(1.max(data.len().saturating_sub(cut % 50)));
-        oracle::stream(&data);
+        oracle::fila_stream(&data);
     }
 
     #[test]
     fn any_bytes_are_a_stream(data in proptest::collection::vec(any::<u8>(), 0..300)) {
-        oracle::stream(&data);
+        oracle::fila_stream(&data);
     }
 }

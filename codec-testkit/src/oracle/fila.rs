@@ -1,9 +1,11 @@
-//! What must hold of any bytes.
+//! The oracles of Fila. The first byte of an input is the opcode, the rest a body, where nothing else is said.
 
-use super::drive::{Feed, receive};
+use super::spans::Spans;
+use crate::alloc_count;
+use crate::fila::drive::{self, Event, Feed, receive};
 use codec_common::generate::Unstructured;
 use codec_common::json::{Shown, Style};
-use codec_common::{Limits, Wire, frame::Split, inspect::Visitor, table::Message as _};
+use codec_common::{Limits, Wire, frame::Split, table::Message as _};
 use fila_codec::message::*;
 use fila_codec::{Batch, FrameEncoder, MaxFrame, Operation, RequestId, Validate, split_frame};
 
@@ -14,22 +16,31 @@ fn opcode_and_body(data: &[u8]) -> (u8, &[u8]) {
 
 /// Decoding any body gives a message or an error inside the body; everything that can be done with the message
 /// ends.
-pub fn decode(data: &[u8]) {
+pub fn fila_decode(data: &[u8]) {
     let (code, body) = opcode_and_body(data);
-    let mut spans = Spans::default();
-    let walked = Message::inspect(code, body, 10, &mut spans);
-    match Message::decode(code, body, 10) {
-        Ok((message, trailing)) => {
-            walked.expect("the walk agrees with decode");
-            if Message::info(code).is_some() {
-                assert_eq!(spans.end, 10 + body.len() - trailing.len(), "the walk covers the layout");
-            }
-            assert!(format!("{message:?}").len() < 1024 + 64 * body.len());
-            message.problems(&mut |problem| drop(problem.to_string()));
+    let frame_len = body.len() + 10;
+    let (decoded, walked) = alloc_count::none("decoding", || {
+        let mut spans = Spans::new(frame_len);
+        let walked = Message::inspect(code, body, 10, &mut spans);
+        if walked.is_ok() {
+            spans.finish();
         }
+        let decoded = Message::decode(code, body, 10);
+        match &decoded {
+            Ok((message, _)) => {
+                super::show(message);
+                // Each problem is told of without an allocation; showing it would make one.
+                message.problems(&mut |problem| assert!(!problem.rule.is_empty()));
+            }
+            Err(error) => super::show_error(error),
+        }
+        (decoded, walked)
+    });
+    match decoded {
+        Ok(_) => walked.expect("the walk agrees with decode"),
         Err(error) => {
             assert_eq!(walked, Err(error), "the walk agrees with decode");
-            assert!((10..=10 + body.len()).contains(&error.offset()), "{error}");
+            assert!((10..=frame_len).contains(&error.offset()), "{error}");
             assert_eq!(error.at().protocol, "fila");
         }
     }
@@ -94,7 +105,7 @@ pub fn whole(frame: &[u8]) -> Operation<'_> {
 }
 
 /// What decodes encodes to the same bytes, by every way out and through JSON.
-pub fn round_trip(data: &[u8]) {
+pub fn fila_roundtrip(data: &[u8]) {
     let (code, body) = opcode_and_body(data);
     let Ok((message, trailing)) = Message::decode(code, body, 10) else { return };
     let layout = &body[..body.len() - trailing.len()];
@@ -119,8 +130,9 @@ pub fn round_trip(data: &[u8]) {
     assert_eq!(again, layout, "{json}");
 }
 
-/// A stream gives the same however it is cut, and small limits hold.
-pub fn stream(data: &[u8]) {
+/// A stream gives the same however it is cut, and small limits hold. The first byte is for the cuts.
+pub fn fila_stream(data: &[u8]) {
+    super::stream::stream::<fila_codec::Fila>(data);
     let (seed, bytes) = opcode_and_body(data);
     let limits = Limits::new()
         .with_max_frame(300)
@@ -137,9 +149,9 @@ pub fn stream(data: &[u8]) {
 }
 
 /// How much of a frame that is too large is there when it is refused depends on the cuts.
-fn without_headers(mut events: Vec<super::drive::Event>) -> Vec<super::drive::Event> {
+fn without_headers(mut events: Vec<Event>) -> Vec<Event> {
     for event in &mut events {
-        if let super::drive::Event::Error(failure) = event {
+        if let Event::Error(failure) = event {
             failure.header = failure.header.filter(|_| failure.layer != "frame");
         }
     }
@@ -147,13 +159,13 @@ fn without_headers(mut events: Vec<super::drive::Event>) -> Vec<super::drive::Ev
 }
 
 /// Valid messages of any shape round trip, and split operations come together again.
-pub fn structured(data: &[u8]) {
+pub fn fila_structured(data: &[u8]) {
     let mut source = Unstructured::new(data);
     let mut body = vec![0];
     let Ok(code) = Message::generate_any(&mut source, &mut body) else { return };
     body[0] = code;
-    decode(&body);
-    round_trip(&body);
+    fila_decode(&body);
+    fila_roundtrip(&body);
     let Ok(max) = source.int_in_range(7..=u32::from(u8::MAX)) else { return };
     let (message, trailing) = Message::decode(code, &body[1..], 10).expect("was generated");
     assert!(trailing.is_empty());
@@ -166,40 +178,5 @@ pub fn structured(data: &[u8]) {
     }
     let limits = Limits::new().with_max_frame(max as usize).with_max_fragments(usize::MAX);
     let events = receive(&frames, limits, Feed::Chunks, &[usize::MAX]);
-    assert_eq!(events, [super::drive::message(&whole(&frame(code, &body[1..])))]);
-}
-
-#[derive(Default)]
-struct Spans {
-    end: usize,
-    depth: usize,
-}
-
-impl Spans {
-    fn reach(&mut self, end: usize) {
-        assert!(end >= self.end, "the walk goes forward");
-        self.end = end;
-    }
-}
-
-impl Visitor for Spans {
-    fn value(
-        &mut self,
-        _: codec_common::At,
-        span: std::ops::Range<usize>,
-        _: codec_common::inspect::Value<'_>,
-    ) {
-        assert!(self.end <= span.start || self.end == 0, "spans do not overlap");
-        self.reach(span.end);
-    }
-
-    fn enter(&mut self, _: codec_common::At, offset: usize, _: &'static str, _: Option<usize>) {
-        self.reach(offset);
-        self.depth += 1;
-    }
-
-    fn leave(&mut self, offset: usize) {
-        self.reach(offset);
-        self.depth -= 1;
-    }
+    assert_eq!(events, [drive::message(&whole(&frame(code, &body[1..])))]);
 }

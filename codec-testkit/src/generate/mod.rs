@@ -1,0 +1,3 @@
+//! Valid values from any bytes: what the structured oracles, the seeds and property tests build frames from.
+
+pub mod bmq;
