@@ -132,7 +132,7 @@ fn walk_items<T: Item + for<'a> Inspect<'a>>(
 
 fn walk_messages<K: Kind>(messages: Messages<'_, K>, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
     let mut end = 0;
-    visitor.enter(&MESSAGES, EventHeader::LEN, K::NAME, None);
+    visitor.enter(&MESSAGES, EventHeader::LEN, "", None);
     for message in messages {
         let message = message?;
         visitor.enter(&MESSAGE, message.offset(), K::NAME, None);

@@ -220,6 +220,10 @@ mod contents {
                 properties.findings(found);
             }
             let evidence = dialect.or_else(|| self.evidence(style, &contents));
+            if evidence == Some(Dialect::NodeSdk) && contents.properties.is_some() {
+                // Numbers that do as offsets too (a lone empty value) are that dialect's lengths all the same.
+                style = PropertyStyle::Old;
+            }
             Ok(Reading { contents, dialect: evidence, style })
         }
 
