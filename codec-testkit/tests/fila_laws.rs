@@ -3,7 +3,8 @@
 use codec_common::generate::Unstructured;
 use codec_common::{DecodeError, Reason};
 use codec_testkit::fila::vectors::{hex, lines, opcode};
-use codec_testkit::oracle;
+use codec_testkit::oracle::{self, fila::frame};
+use codec_testkit::seeds;
 use fila_codec::Message;
 use proptest::prelude::*;
 
@@ -37,15 +38,11 @@ fn next(state: &mut u64) -> u8 {
     state.to_be_bytes()[0]
 }
 
-fn with_opcode(code: u8, body: &[u8]) -> Vec<u8> {
-    [&[code], body].concat()
-}
-
 #[test]
 fn every_message_round_trips() {
     for (code, body) in bodies() {
-        oracle::fila_decode(&with_opcode(code, &body));
-        oracle::fila_roundtrip(&with_opcode(code, &body));
+        oracle::fila_decode(&frame(code, &body));
+        oracle::fila_roundtrip(&frame(code, &body));
     }
 }
 
@@ -72,8 +69,8 @@ fn every_corruption_of_a_byte_decodes_or_is_an_error() {
         if body.len() > 300 {
             continue;
         }
-        let mut data = with_opcode(code, &body);
-        for index in 1..data.len() {
+        let mut data = frame(code, &body);
+        for index in 10..data.len() {
             let good = data[index];
             for bad in [good ^ 1, good ^ 0x80, 0, 2, 0xFF] {
                 data[index] = bad;
@@ -116,13 +113,26 @@ fn the_least_sizes_are_those_of_the_decisions() {
     assert_eq!(sizes, [12, 18, 12, 62, 18, 21, 26, 9, 7, 16, 3, 22, 11, 30, 4, 21, 4, 21, 16, 14, 15]);
 }
 
+#[test]
+fn seeds_keep_the_laws() {
+    for (target, oracle) in oracle::ALL.iter().filter(|(target, _)| target.starts_with("fila_")) {
+        let seeds = seeds::of_target(target).unwrap();
+        assert!(seeds.len() > 200, "{target}");
+        seeds.iter().for_each(|(_, bytes)| oracle(bytes));
+    }
+    let seeds = seeds::of_protocol("fila").unwrap();
+    for row in Message::ALL {
+        assert!(seeds.iter().any(|(_, bytes)| bytes.get(4) == Some(&row.code)), "{} has no seed", row.name);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_decode_or_are_an_error(data in proptest::collection::vec(any::<u8>(), 0..200)) {
-        oracle::fila_decode(&data);
-        oracle::fila_roundtrip(&data);
+    fn any_bytes_decode_or_are_an_error(code in any::<u8>(), body in proptest::collection::vec(any::<u8>(), 0..200)) {
+        oracle::fila_decode(&frame(code, &body));
+        oracle::fila_roundtrip(&frame(code, &body));
     }
 
     #[test]
@@ -133,18 +143,19 @@ proptest! {
     #[test]
     fn streams_do_not_depend_on_how_they_are_cut(
         frames in proptest::collection::vec((0u8..4, any::<bool>(), 0u32..4, 0usize..80), 0..20),
-        seed in any::<u8>(),
+        cuts in any::<[u8; 16]>(),
         cut in 0usize..2_000,
     ) {
         // Mostly frames, so that reassembly is reached.
-        let mut data = vec![seed];
+        let mut data = Vec::new();
         for (opcode, more, id, len) in frames {
             data.extend_from_slice(&(len as u32 + 6).to_be_bytes());
             data.extend_from_slice(&[[0x10, 0x17, 0x42, 0xFE][usize::from(opcode)], u8::from(more)]);
             data.extend_from_slice(&id.to_be_bytes());
             data.resize(data.len() + len, 0);
         }
-        data.truncate(1.max(data.len().saturating_sub(cut % 50)));
+        data.truncate(data.len().saturating_sub(cut % 50));
+        data.extend_from_slice(&cuts);
         oracle::fila_stream(&data);
     }
 

@@ -1,8 +1,9 @@
 //! The vectors: reading them, and expanding their compact forms.
 
+use crate::fixtures::read_testdata;
 use serde_json::{Map, Value};
-use std::fs;
-use std::path::Path;
+
+pub use crate::fixtures::{hex, to_hex};
 
 /// The lines of a file of `testdata/fila`.
 ///
@@ -19,24 +20,19 @@ pub fn lines(file: &str) -> Vec<Value> {
 /// When it is not there.
 #[must_use]
 pub fn text(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/fila").join(file);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    String::from_utf8(read_testdata(&format!("fila/{file}"))).expect("is text")
 }
 
-/// The bytes of a hex string.
-///
-/// # Panics
-/// When it is none.
+/// The name and the bytes of every vector that has them: frames, and streams, bad ones too.
 #[must_use]
-pub fn hex(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).expect("a hex digit") as u8;
-    text.as_bytes().chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
-}
-
-/// The hex of bytes.
-#[must_use]
-pub fn to_hex(bytes: &[u8]) -> String {
-    codec_common::json::Hex(bytes).to_string()
+pub fn all_bytes() -> Vec<(String, Vec<u8>)> {
+    let files = [("good.jsonl", "frame"), ("bad.jsonl", "bytes"), ("stream.jsonl", "bytes")];
+    let each = |(file, member): (&str, &str)| -> Vec<(String, Vec<u8>)> {
+        let bytes = |vector: &Value| vector[member].as_str().map(hex);
+        let name = |vector: &Value| vector["name"].as_str().unwrap_or_default().to_owned();
+        lines(file).iter().filter_map(|vector| Some((name(vector), bytes(vector)?))).collect()
+    };
+    files.into_iter().flat_map(each).collect()
 }
 
 /// An opcode as the vectors write it, `"0x10"`.

@@ -1,4 +1,4 @@
-//! The oracles of Fila. The first byte of an input is the opcode, the rest a body, where nothing else is said.
+//! The oracles of `fila-codec`.
 
 use super::spans::Spans;
 use crate::alloc_count;
@@ -9,15 +9,31 @@ use codec_common::{Limits, Wire, frame::Split, table::Message as _};
 use fila_codec::message::*;
 use fila_codec::{Batch, FrameEncoder, MaxFrame, Operation, RequestId, Validate, split_frame};
 
-/// The opcode in the first byte, the body in the others.
-fn opcode_and_body(data: &[u8]) -> (u8, &[u8]) {
-    data.split_first().map_or((0, data), |(code, body)| (*code, body))
+/// Calls `check` with opcode and body of every frame of a stream, and with all of `data` as one frame, its length
+/// put right: so a changed length does not hide what is behind it.
+fn each_frame(data: &[u8], check: fn(u8, &[u8])) {
+    let mut whole = false;
+    let mut rest = data;
+    while let Ok(Split::Frame { frame, rest: behind }) = split_frame(rest, &Limits::new()) {
+        whole |= frame.len() == data.len();
+        check(frame.header().opcode.0, frame.body());
+        rest = behind;
+    }
+    if let Some((head, body)) = data.split_first_chunk::<10>().filter(|_| !whole) {
+        check(head[4], body);
+    }
 }
 
 /// Decoding any body gives a message or an error inside the body; everything that can be done with the message
 /// ends.
+///
+/// # Panics
+/// When a law is broken.
 pub fn fila_decode(data: &[u8]) {
-    let (code, body) = opcode_and_body(data);
+    each_frame(data, decode);
+}
+
+fn decode(code: u8, body: &[u8]) {
     let frame_len = body.len() + 10;
     let (decoded, walked) = alloc_count::none("decoding", || {
         let mut spans = Spans::new(frame_len);
@@ -105,8 +121,14 @@ pub fn whole(frame: &[u8]) -> Operation<'_> {
 }
 
 /// What decodes encodes to the same bytes, by every way out and through JSON.
+///
+/// # Panics
+/// When a law is broken.
 pub fn fila_roundtrip(data: &[u8]) {
-    let (code, body) = opcode_and_body(data);
+    each_frame(data, roundtrip);
+}
+
+fn roundtrip(code: u8, body: &[u8]) {
     let Ok((message, trailing)) = Message::decode(code, body, 10) else { return };
     let layout = &body[..body.len() - trailing.len()];
     let max_frame = MaxFrame::advertised(u32::MAX).expect("is large");
@@ -130,10 +152,15 @@ pub fn fila_roundtrip(data: &[u8]) {
     assert_eq!(again, layout, "{json}");
 }
 
-/// A stream gives the same however it is cut, and small limits hold. The first byte is for the cuts.
+/// Frames and operations do not depend on how the stream was cut, and small limits hold; see
+/// [`stream`](super::stream::stream) for the input.
+///
+/// # Panics
+/// When a law is broken.
 pub fn fila_stream(data: &[u8]) {
     super::stream::stream::<fila_codec::Fila>(data);
-    let (seed, bytes) = opcode_and_body(data);
+    let (bytes, cuts) = data.split_at(data.len() - data.len().min(super::stream::CUTS));
+    let pieces: Vec<usize> = cuts.iter().map(|cut| usize::from(*cut) + 1).chain([1]).collect();
     let limits = Limits::new()
         .with_max_frame(300)
         .with_max_message(600)
@@ -141,7 +168,6 @@ pub fn fila_stream(data: &[u8]) {
         .with_max_open_streams(3)
         .with_max_fragments(9);
     let whole = receive(bytes, limits, Feed::Chunks, &[usize::MAX]);
-    let pieces = [usize::from(seed) % 17 + 1, 1, usize::from(seed) + 1];
     for feed in [Feed::Chunks, Feed::Buffer] {
         let cut = receive(bytes, limits, feed, &pieces);
         assert_eq!(without_headers(cut), without_headers(whole.clone()));
@@ -159,15 +185,17 @@ fn without_headers(mut events: Vec<Event>) -> Vec<Event> {
 }
 
 /// Valid messages of any shape round trip, and split operations come together again.
+///
+/// # Panics
+/// When a law is broken.
 pub fn fila_structured(data: &[u8]) {
     let mut source = Unstructured::new(data);
-    let mut body = vec![0];
+    let mut body = Vec::new();
     let Ok(code) = Message::generate_any(&mut source, &mut body) else { return };
-    body[0] = code;
-    fila_decode(&body);
-    fila_roundtrip(&body);
+    decode(code, &body);
+    roundtrip(code, &body);
     let Ok(max) = source.int_in_range(7..=u32::from(u8::MAX)) else { return };
-    let (message, trailing) = Message::decode(code, &body[1..], 10).expect("was generated");
+    let (message, trailing) = Message::decode(code, &body, 10).expect("was generated");
     assert!(trailing.is_empty());
     let handshake = [Handshake::CODE, HandshakeOk::CODE].contains(&code);
     let mut frames = Vec::new();
@@ -178,5 +206,5 @@ pub fn fila_structured(data: &[u8]) {
     }
     let limits = Limits::new().with_max_frame(max as usize).with_max_fragments(usize::MAX);
     let events = receive(&frames, limits, Feed::Chunks, &[usize::MAX]);
-    assert_eq!(events, [drive::message(&whole(&frame(code, &body[1..])))]);
+    assert_eq!(events, [drive::message(&whole(&frame(code, &body)))]);
 }
