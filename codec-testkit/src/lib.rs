@@ -8,3 +8,8 @@ pub mod generate;
 pub mod oracle;
 pub mod outcome;
 pub mod seeds;
+
+/// The examples of the project's README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
