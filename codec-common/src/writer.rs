@@ -24,6 +24,13 @@ pub trait Sink<'a> {
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
+
+    /// Takes a length and the bytes that it is of, which outlive the sink's use: one check for both.
+    #[inline(always)]
+    fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
+        self.put_array(length);
+        self.put_borrowed(bytes);
+    }
 }
 
 /// Writes into a slice; never beyond its end.
@@ -119,7 +126,7 @@ fn copy_long(to: &mut [u8], from: &[u8]) {
     }
 }
 
-impl Sink<'_> for Writer<'_> {
+impl<'a> Sink<'a> for Writer<'_> {
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(slot) = self.slot(bytes.len()) {
@@ -135,6 +142,16 @@ impl Sink<'_> for Writer<'_> {
         if let Some((head, tail)) = core::mem::take(&mut self.rest).split_first_chunk_mut::<N>() {
             *head = bytes;
             self.rest = tail;
+        }
+    }
+
+    #[inline(always)]
+    fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
+        if let Some(slot) = self.slot(bytes.len().saturating_add(N))
+            && let Some((head, tail)) = slot.split_first_chunk_mut()
+        {
+            *head = length;
+            copy(tail, bytes);
         }
     }
 }
@@ -233,17 +250,10 @@ mod buf {
 mod gather {
     use super::Sink;
     use alloc::vec::Vec;
-    use core::ops::Range;
 
     /// Borrowed bytes shorter than this are copied into the scratch buffer: a segment of their own would cost
     /// more than the copy.
     const BORROW_FROM: usize = 256;
-
-    #[derive(Clone, Debug)]
-    enum Part<'a> {
-        Scratch(Range<usize>),
-        Borrowed(&'a [u8]),
-    }
 
     /// Collects an encoding as segments for a vectored write: headers in one scratch buffer, payloads borrowed.
     ///
@@ -251,15 +261,23 @@ mod gather {
     #[derive(Clone, Debug, Default)]
     pub struct Gather<'a> {
         scratch: Vec<u8>,
-        parts: Vec<Part<'a>>,
+        borrowed: Vec<Borrowed<'a>>,
         len: usize,
+    }
+
+    /// Bytes that stand between those of the scratch buffer.
+    #[derive(Clone, Copy, Debug)]
+    struct Borrowed<'a> {
+        /// How many bytes of the scratch buffer come before.
+        after: usize,
+        bytes: &'a [u8],
     }
 
     impl<'a> Gather<'a> {
         /// Nothing collected.
         #[must_use]
         pub const fn new() -> Self {
-            Self { scratch: Vec::new(), parts: Vec::new(), len: 0 }
+            Self { scratch: Vec::new(), borrowed: Vec::new(), len: 0 }
         }
 
         /// Bytes of all segments together.
@@ -277,31 +295,22 @@ mod gather {
         /// Forgets what was collected and keeps the buffers.
         pub fn clear(&mut self) {
             self.scratch.clear();
-            self.parts.clear();
+            self.borrowed.clear();
             self.len = 0;
         }
 
         /// The segments, in order; none is empty.
         #[must_use]
         pub fn segments(&self) -> Segments<'_> {
-            Segments { scratch: &self.scratch, parts: self.parts.iter() }
+            Segments { scratch: &self.scratch, taken: 0, borrowed: &self.borrowed }
         }
     }
 
     impl<'a> Sink<'a> for Gather<'a> {
         #[inline]
         fn put(&mut self, bytes: &[u8]) {
-            if bytes.is_empty() {
-                return;
-            }
-            let start = self.scratch.len();
             self.scratch.extend_from_slice(bytes);
-            let end = self.scratch.len();
             self.len = self.len.saturating_add(bytes.len());
-            match self.parts.last_mut() {
-                Some(Part::Scratch(range)) => range.end = end,
-                _ => self.parts.push(Part::Scratch(start..end)),
-            }
         }
 
         #[inline]
@@ -310,7 +319,7 @@ mod gather {
                 self.put(bytes);
             } else {
                 self.len = self.len.saturating_add(bytes.len());
-                self.parts.push(Part::Borrowed(bytes));
+                self.borrowed.push(Borrowed { after: self.scratch.len(), bytes });
             }
         }
     }
@@ -318,8 +327,11 @@ mod gather {
     /// The segments of a [`Gather`].
     #[derive(Clone, Debug)]
     pub struct Segments<'g> {
+        /// What is left of the scratch buffer.
         scratch: &'g [u8],
-        parts: core::slice::Iter<'g, Part<'g>>,
+        /// Bytes of it that were given.
+        taken: usize,
+        borrowed: &'g [Borrowed<'g>],
     }
 
     impl<'g> Iterator for Segments<'g> {
@@ -327,18 +339,27 @@ mod gather {
 
         #[inline]
         fn next(&mut self) -> Option<&'g [u8]> {
-            match self.parts.next()? {
-                Part::Scratch(range) => self.scratch.get(range.clone()),
-                Part::Borrowed(bytes) => Some(bytes),
+            let Some((first, rest)) = self.borrowed.split_first() else {
+                return Some(core::mem::take(&mut self.scratch)).filter(|last| !last.is_empty());
+            };
+            match self.scratch.split_at_checked(first.after.saturating_sub(self.taken)) {
+                Some((head, tail)) if !head.is_empty() => {
+                    self.scratch = tail;
+                    self.taken = first.after;
+                    Some(head)
+                }
+                _ => {
+                    self.borrowed = rest;
+                    Some(first.bytes)
+                }
             }
         }
 
         fn size_hint(&self) -> (usize, Option<usize>) {
-            self.parts.size_hint()
+            let borrowed = self.borrowed.len();
+            (borrowed, Some(borrowed.saturating_mul(2).saturating_add(1)))
         }
     }
-
-    impl ExactSizeIterator for Segments<'_> {}
 }
 
 #[cfg(test)]
