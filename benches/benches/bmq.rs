@@ -11,6 +11,7 @@ use codec_testkit::alloc_count;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::time::Duration;
 
 codec_testkit::count_allocations!();
 
@@ -242,15 +243,15 @@ fn zlib(c: &mut Criterion) {
     group.finish();
 }
 
+/// Ratios within a run are what counts, so short times do.
+fn short() -> Criterion {
+    Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1))
+}
+
 criterion_group! {
-    all,
-    decode_messages,
-    decode_items,
-    decode_properties,
-    encode_messages,
-    encode_items,
-    encode_properties,
-    stream,
-    zlib,
+    name = all;
+    config = short();
+    targets = decode_messages, decode_items, decode_properties, encode_messages, encode_items, encode_properties,
+        stream, zlib
 }
 criterion_main!(all);

@@ -1,5 +1,6 @@
 //! Inputs that fuzzing and the tests of the oracles begin with.
 
+use crate::fila::vectors;
 use crate::generate::bmq::AnyEvent;
 use crate::oracle::stream;
 use std::path::{Path, PathBuf};
@@ -64,12 +65,18 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// One of every kind of frame.
+/// One of every kind of frame; for Fila, the vectors.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
         "bmq" => {
             AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
         }
+        // Names of the vectors are paths.
+        "fila" => vectors::all_bytes()
+            .into_iter()
+            .filter(|(_, bytes)| bytes.len() as u64 <= MAX_SEED)
+            .map(|(name, bytes)| (name.replace('/', "-"), bytes))
+            .collect(),
         _ => Vec::new(),
     }
 }

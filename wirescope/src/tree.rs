@@ -14,6 +14,12 @@ const FAINT: Style = Style::new().dimmed();
 /// Longest hexadecimal text that is shown whole, in digits.
 const HEX_SHOWN: usize = 64;
 
+/// Members of a line that have a place of their own in the tree, or none.
+const SHOWN_ELSEWHERE: [&str; 11] = [
+    "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes",
+    "omitted",
+];
+
 /// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
 ///
 /// # Errors
@@ -27,6 +33,10 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
     }
     writeln!(out)?;
+    let other = |name: &str| !SHOWN_ELSEWHERE.contains(&name);
+    for (name, value) in json.iter().filter(|(name, _)| other(name)) {
+        field(name, value, 1, out)?;
+    }
     for part in ["header", "message"] {
         match json.get(part) {
             Some(Value::Object(fields)) if part == "header" => {

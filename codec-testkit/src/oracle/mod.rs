@@ -9,10 +9,12 @@
 //! - `<protocol>_structured`: what is built decodes to what it was built from.
 
 pub mod bmq;
+pub mod fila;
 pub mod spans;
 pub mod stream;
 
 pub use bmq::{bmq_decode, bmq_roundtrip, bmq_stream, bmq_structured};
+pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 
 use core::fmt;
 
@@ -25,6 +27,10 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("bmq_roundtrip", bmq_roundtrip),
     ("bmq_stream", bmq_stream),
     ("bmq_structured", bmq_structured),
+    ("fila_decode", fila_decode),
+    ("fila_roundtrip", fila_roundtrip),
+    ("fila_stream", fila_stream),
+    ("fila_structured", fila_structured),
 ];
 
 /// Formats a value without keeping the text, so without allocating.
