@@ -1,6 +1,6 @@
 //! The task runner of the workspace: `cargo xtask <task>` is the one entry for checks, fuzzing and benches.
 //!
-//! Whatever a task needs beyond a stable toolchain (targets, other toolchains, cargo tools) it installs itself.
+//! What a task needs beyond a stable toolchain (targets, other toolchains, cargo tools) it installs itself.
 
 mod bench;
 mod command;

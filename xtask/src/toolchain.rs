@@ -28,5 +28,5 @@ pub(crate) fn ensure_toolchain(ws: &Workspace, version: &str) -> Result<()> {
     if installed.lines().any(|line| line.strip_prefix(version).is_some_and(|rest| rest.starts_with('-'))) {
         return Ok(());
     }
-    ws.cmd("rustup toolchain install --profile minimal").arg(version).run()
+    ws.cmd("rustup toolchain install --profile minimal --no-self-update").arg(version).run()
 }

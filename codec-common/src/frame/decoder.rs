@@ -1,9 +1,8 @@
 //! Frames out of a stream that comes in chunks.
 
-use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use super::{Frame, FrameError, FrameHeader, FrameReason, PREFIX, frame_len, wide};
+use super::{Frame, FrameError, FrameHeader, FrameReason, PREFIX, buffer::Buffer, frame_len, wide};
 use crate::limits::Limits;
 
 /// Takes whole frames out of a stream of bytes, however it was cut.
@@ -45,17 +44,11 @@ use crate::limits::Limits;
 /// # Ok::<(), codec_common::frame::FrameError>(())
 /// ```
 pub struct FrameDecoder<H> {
-    /// Initialised memory; what has come in and was not given out stands at `head..filled`.
-    buffer: Vec<u8>,
-    head: usize,
-    filled: usize,
-    /// Offset in the stream of the byte at `head`, which is the next frame's first.
+    pub(super) buffer: Buffer,
+    /// Offset in the stream of the next frame's first byte, which is the buffer's first.
     offset: u64,
     failed: Option<FrameError>,
     limits: Limits,
-    /// Bytes that were written or moved within the decoder.
-    #[cfg(test)]
-    pub(super) copied: usize,
     header: PhantomData<fn() -> H>,
 }
 
@@ -63,17 +56,7 @@ impl<H: FrameHeader> FrameDecoder<H> {
     /// A decoder at the start of a stream; allocates nothing yet.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self {
-            buffer: Vec::new(),
-            head: 0,
-            filled: 0,
-            offset: 0,
-            failed: None,
-            limits,
-            #[cfg(test)]
-            copied: 0,
-            header: PhantomData,
-        }
+        Self { buffer: Buffer::new(), offset: 0, failed: None, limits, header: PhantomData }
     }
 
     /// The frames that end in `chunk`, the next bytes of the stream.
@@ -100,21 +83,22 @@ impl<H: FrameHeader> FrameDecoder<H> {
     /// The next `len` bytes of the buffer to read into; then say with [`advance`](Self::advance) how many came.
     ///
     /// The memory is initialised once and used again, not cleared; a call may move the bytes that are kept, an
-    /// amortised constant number of times. It grows to what is kept plus `len`, so `len` is for the caller to
-    /// bound; [`missing`](Self::missing) is a length for callers that want no byte of the frame after.
+    /// amortised constant number of times. It grows with `len`, which is for the caller to bound: the size of a
+    /// read, such as 64 KiB, or that and [`missing`](Self::missing), whichever is less, to get no byte of the
+    /// frame after.
     #[inline]
     pub fn space(&mut self, len: usize) -> &mut [u8] {
-        self.room(len, self.pending_len());
-        self.buffer.get_mut(self.filled..).and_then(|free| free.get_mut(..len)).unwrap_or_default()
+        self.buffer.space(len, self.pending_len())
     }
 
-    /// Takes in the first `len` bytes of the [`space`](Self::space) that was given last.
+    /// Takes in the first `len` bytes of the [`space`](Self::space) that was given last, with no other call to
+    /// the decoder between.
     ///
     /// A `len` beyond that space is cut to what the buffer has. After a fatal error nothing is taken in.
     #[inline]
     pub fn advance(&mut self, len: usize) {
         if self.failed.is_none() {
-            self.filled = self.filled.saturating_add(len).min(self.buffer.len());
+            self.buffer.fill(len);
         }
     }
 
@@ -131,7 +115,7 @@ impl<H: FrameHeader> FrameDecoder<H> {
     #[inline]
     #[must_use]
     pub const fn buffered(&self) -> usize {
-        self.filled.wrapping_sub(self.head)
+        self.buffer.len()
     }
 
     /// Offset in the stream of the next frame's first byte: all before it was given out.
@@ -157,7 +141,7 @@ impl<H: FrameHeader> FrameDecoder<H> {
     /// # Errors
     /// `eof_in_frame` with counts when bytes are left, or the fatal error that ended the stream before.
     pub fn finish(&self) -> Result<(), FrameError> {
-        let kept = self.kept();
+        let kept = self.buffer.bytes();
         let reason = match (self.failed, kept.first_chunk()) {
             (Some(error), _) => return Err(error),
             (None, _) if kept.is_empty() => return Ok(()),
@@ -170,28 +154,20 @@ impl<H: FrameHeader> FrameDecoder<H> {
 
     /// Begins a new stream at offset 0, with the same limits and the memory of the old one.
     pub const fn reset(&mut self) {
-        self.head = 0;
-        self.filled = 0;
+        self.buffer.clear();
         self.offset = 0;
         self.failed = None;
     }
 
     /// Gives back the memory that is not in use, as after a frame of unusual length.
     pub fn shrink(&mut self) {
-        self.to_front();
-        self.buffer.truncate(self.filled);
-        self.buffer.shrink_to_fit();
-    }
-
-    /// The bytes that came in and were not given out.
-    fn kept(&self) -> &[u8] {
-        self.buffer.get(self.head..self.filled).unwrap_or_default()
+        self.buffer.shrink();
     }
 
     /// Length of the frame at the head of the buffer, as far as it is known: at least its prefix. 0 when the
     /// prefix is wrong.
     fn pending_len(&self) -> usize {
-        match self.kept().first_chunk() {
+        match self.buffer.bytes().first_chunk() {
             Some(prefix) => frame_len::<H>(*prefix, &self.limits).unwrap_or(0),
             None => PREFIX,
         }
@@ -200,7 +176,7 @@ impl<H: FrameHeader> FrameDecoder<H> {
     /// Length of the frame at the head of the buffer, when it is whole and nothing is wrong with its length.
     #[inline]
     fn whole_len(&self) -> Option<usize> {
-        let kept = self.kept();
+        let kept = self.buffer.bytes();
         let len = frame_len::<H>(*kept.first_chunk()?, &self.limits).ok()?;
         (len <= kept.len()).then_some(len)
     }
@@ -208,133 +184,67 @@ impl<H: FrameHeader> FrameDecoder<H> {
     /// Gives out the frame of `len` bytes that is whole at the head of the buffer.
     #[inline]
     fn give(&mut self, len: usize) -> Result<Frame<'_>, FrameError> {
-        let start = self.head;
-        self.head = start.wrapping_add(len);
-        let bytes = self.buffer.get(start..self.head).unwrap_or_default();
-        Frame::checked::<H>(bytes, self.step(len))
+        let offset = self.step(len);
+        Frame::checked::<H>(self.buffer.take(len), offset)
     }
 
     /// Moves the offset over a frame; gives where the frame began.
     #[inline]
-    const fn step(&mut self, len: usize) -> u64 {
-        todo!()
+    fn step(&mut self, len: usize) -> u64 {
+        let start = self.offset;
+        self.offset = start.wrapping_add(wide(len));
+        start
     }
 
-    /// The next frame when it is not whole in the chunk or not whole in the buffer.
+    /// The next frame when it is not whole in the chunk: from the buffer, with what it lacks from the chunk.
+    #[inline(never)]
     fn next_in_pieces(&mut self, chunk: &mut &[u8]) -> Result<Option<Frame<'_>>, FrameError> {
         if let Some(error) = self.failed {
             *chunk = &[];
             return Err(error);
         }
-        let Some(prefix) = self.prefix(chunk) else {
-            self.append(chunk, PREFIX);
-            *chunk = &[];
-            return Ok(None);
+        let kept = self.buffer.bytes();
+        let Some(prefix) = kept.first_chunk().copied().or_else(|| join_prefix(kept, chunk)) else {
+            return Ok(self.keep_all(chunk, PREFIX));
         };
         let len = match frame_len::<H>(prefix, &self.limits) {
             Ok(len) => len,
-            Err(reason) => {
-                let front = self.kept().iter().chain(chunk.iter());
-                let error = FrameError::of_stream(H::PROTOCOL, reason, self.offset, front);
-                *chunk = &[];
-                self.head = self.filled;
-                self.failed = Some(error);
-                return Err(error);
-            }
+            Err(reason) => return Err(self.fail(reason, chunk)),
         };
-        let missing = len.saturating_sub(self.buffered());
-        match chunk.split_at_checked(missing) {
-            Some((end, rest)) => {
-                self.append(end, len);
-                *chunk = rest;
-                self.give(len).map(Some)
-            }
-            None => {
-                self.append(chunk, len);
-                *chunk = &[];
-                Ok(None)
-            }
-        }
+        let Some((end, rest)) = chunk.split_at_checked(len.saturating_sub(kept.len())) else {
+            return Ok(self.keep_all(chunk, len));
+        };
+        self.buffer.append(end, len);
+        *chunk = rest;
+        self.give(len).map(Some)
     }
 
-    /// The prefix of the frame that begins in the buffer, or in the chunk when that is empty.
-    fn prefix(&self, chunk: &[u8]) -> Option<[u8; PREFIX]> {
-        let mut prefix = [0; PREFIX];
-        let mut front = self.kept().iter().chain(chunk);
-        for byte in &mut prefix {
-            *byte = *front.next()?;
-        }
-        Some(prefix)
+    /// Keeps a chunk that ends inside the frame at the head of the buffer, of `frame_len` bytes.
+    #[inline]
+    fn keep_all(&mut self, chunk: &mut &[u8], frame_len: usize) -> Option<Frame<'_>> {
+        self.buffer.append(core::mem::take(chunk), frame_len);
+        None
+    }
+
+    /// Ends the stream.
+    #[cold]
+    fn fail(&mut self, reason: FrameReason, chunk: &mut &[u8]) -> FrameError {
+        let front = self.buffer.bytes().iter().chain(core::mem::take(chunk));
+        let error = FrameError::of_stream(H::PROTOCOL, reason, self.offset, front);
+        self.failed = Some(error);
+        self.buffer.clear();
+        error
     }
 }
 
-/// The buffer.
-impl<H> FrameDecoder<H> {
-    /// Keeps `bytes`; they belong to a frame of `frame_len` bytes, or to more than one.
-    fn append(&mut self, bytes: &[u8], frame_len: usize) {
-        self.room(bytes.len(), frame_len);
-        let free = self.buffer.get_mut(self.filled..).and_then(|free| free.get_mut(..bytes.len()));
-        if let Some(free) = free {
-            free.copy_from_slice(bytes);
-            self.filled = self.filled.wrapping_add(bytes.len());
-            self.count(bytes.len());
-        }
+/// The prefix of a frame that begins in `kept` and goes on in `chunk`.
+fn join_prefix(kept: &[u8], chunk: &[u8]) -> Option<[u8; PREFIX]> {
+    let mut prefix = [0; PREFIX];
+    let mut front = kept.iter().chain(chunk);
+    for byte in &mut prefix {
+        *byte = *front.next()?;
     }
-
-    /// Makes room for `len` more bytes.
-    #[inline]
-    fn room(&mut self, len: usize, frame_len: usize) {
-        if self.head == self.filled {
-            self.head = 0;
-            self.filled = 0;
-        }
-        if self.buffer.len().wrapping_sub(self.filled) < len {
-            self.make_room(len, frame_len);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self, len: usize, frame_len: usize) {
-        // Moves no more bytes than were given out since the last move, so each byte is moved once on average.
-        if self.head >= self.filled.wrapping_sub(self.head) {
-            self.to_front();
-        }
-        let needed = self.filled.saturating_add(len);
-        let now = self.buffer.len();
-        if now < needed {
-            // Doubling keeps the copies of growth constant for each byte; beyond the end of the frame that is
-            // being read it would be memory that nobody asked for.
-            let doubled = now.saturating_mul(2).min(self.head.saturating_add(frame_len));
-            let target = needed.max(doubled);
-            self.count(target);
-            self.buffer.reserve_exact(target.wrapping_sub(now));
-            self.buffer.resize(target, 0);
-        }
-    }
-
-    /// Moves what is kept to the start of the memory.
-    fn to_front(&mut self) {
-        let kept = self.head..self.filled;
-        let len = kept.len();
-        if self.head > 0 && kept.end <= self.buffer.len() {
-            self.buffer.copy_within(kept, 0);
-            self.count(len);
-            self.head = 0;
-            self.filled = len;
-        }
-    }
-
-    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "counts in tests only"))]
-    #[inline]
-    fn count(&mut self, bytes: usize) {
-        #[cfg(test)]
-        {
-            self.copied = self.copied.wrapping_add(bytes);
-        }
-        #[cfg(not(test))]
-        let _ = bytes;
-    }
+    Some(prefix)
 }
 
 // Lengths only: the buffer may hold payloads.
@@ -342,7 +252,7 @@ impl<H> fmt::Debug for FrameDecoder<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameDecoder")
             .field("offset", &self.offset)
-            .field("buffered", &self.filled.wrapping_sub(self.head))
+            .field("buffered", &self.buffer.len())
             .field("failed", &self.failed)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
@@ -369,7 +279,7 @@ impl<H: FrameHeader> Frames<'_, '_, H> {
     pub fn next(&mut self) -> Result<Option<Frame<'_>>, FrameError> {
         let decoder = &mut *self.decoder;
         // Most frames are whole in the chunk, with nothing kept from before.
-        if decoder.head == decoder.filled
+        if decoder.buffer.is_empty()
             && decoder.failed.is_none()
             && let Some(prefix) = self.chunk.first_chunk()
             && let Ok(len) = frame_len::<H>(*prefix, &decoder.limits)
@@ -378,10 +288,7 @@ impl<H: FrameHeader> Frames<'_, '_, H> {
             self.chunk = rest;
             return Frame::checked::<H>(frame, decoder.step(len)).map(Some);
         }
-        match decoder.whole_len() {
-            Some(len) => decoder.give(len).map(Some),
-            None => decoder.next_in_pieces(&mut self.chunk),
-        }
+        decoder.next_in_pieces(&mut self.chunk)
     }
 }
 
@@ -389,7 +296,7 @@ impl<H> Drop for Frames<'_, '_, H> {
     #[inline]
     fn drop(&mut self) {
         if !self.chunk.is_empty() && self.decoder.failed.is_none() {
-            self.decoder.append(self.chunk, self.chunk.len());
+            self.decoder.buffer.append(self.chunk, 0);
         }
     }
 }

@@ -71,7 +71,9 @@ impl fmt::Display for FrameReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::LengthTooSmall { length, minimum } => write!(f, "length {length} is less than {minimum}"),
-            Self::FrameTooLarge { length, limit } => write!(f, "length {length} is over the limit of {limit}"),
+            Self::FrameTooLarge { length, limit } => {
+                write!(f, "length {length} is over the limit of {limit}")
+            }
             Self::ReservedFlags { flags } => write!(f, "reserved flags {flags:#x} are set"),
             Self::EofInFrame { have, need } => {
                 write!(f, "input ended after {have} bytes, at least {need} more are needed")

@@ -4,13 +4,15 @@
 //! [`FrameHeader`] says how. All else is common to them:
 //!
 //! - [`split_frame`] takes one frame off the front of a slice: no state, no allocation.
-//! - [`FrameDecoder`] (feature `alloc`) takes frames out of a stream that comes in chunks.
-//! - [`FrameCodec`] (feature `tokio-util`) does so under `tokio_util::codec`.
+//! - `FrameDecoder` (feature `alloc`) takes frames out of a stream that comes in chunks.
+//! - `FrameCodec` (feature `tokio-util`) does so under `tokio_util::codec`.
 //!
 //! Too few bytes are a state here and never an error, until the input ends. A wrong length is an error as soon as
 //! its 4 bytes are there, and ends the stream, since nothing tells where the next frame begins. A frame that is
 //! wrong in itself costs that frame only.
 
+#[cfg(feature = "alloc")]
+mod buffer;
 #[cfg(feature = "alloc")]
 mod decoder;
 mod error;
