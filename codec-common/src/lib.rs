@@ -44,7 +44,16 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::indexing_slicing, unreachable_pub, dead_code))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::arithmetic_side_effects,
+        clippy::as_conversions,
+        clippy::indexing_slicing,
+        unreachable_pub,
+        dead_code
+    )
+)]
 
 #[cfg(any(feature = "alloc", test))]
 extern crate alloc;

@@ -13,25 +13,26 @@
 //! # Example
 //!
 //! ```
-//! use mx_codec::{Command, Encode, Envelope, FrameDecoder, LIMITS, Message, json::Object};
+//! use mx_codec::{Command, Encode, Envelope, LIMITS, Message, Split, json::Object, split_frame};
 //!
 //! let payload = Object::new(r#"{"name":"orders","durable":true}"#)?;
 //! let command = Command { command: "QUEUE_DECLARE".into(), request_id: "request-uuid".into(), payload };
-//! let mut bytes = Vec::new();
-//! command.encode_to_vec(&mut bytes, &LIMITS)?;
+//! let mut buffer = [0; 256];
+//! let mut rest: &[u8] = command.encode_to_slice(&mut buffer, &LIMITS)?;
 //!
-//! let mut decoder = FrameDecoder::new(LIMITS);
-//! let mut frames = decoder.frames(&bytes);
-//! while let Some(frame) = frames.next()? {
+//! // An error here ends the stream. `FrameDecoder` does the same for a stream that comes in chunks.
+//! while let Split::Frame { frame, rest: behind } = split_frame(rest, &LIMITS)? {
+//!     rest = behind;
 //!     match Envelope::decode(frame.bytes(), &LIMITS) {
 //!         Ok(envelope) => match envelope.message() {
-//!             Message::Command(got) => assert_eq!(*got, command),
+//!             Message::Command(received) => assert_eq!(*received, command),
 //!             other => println!("{other:?}"),
 //!         },
 //!         // One bad message: the stream goes on.
 //!         Err(error) => eprintln!("{error}"),
 //!     }
 //! }
+//! # assert!(rest.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

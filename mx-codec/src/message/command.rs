@@ -21,8 +21,8 @@ use crate::{
 /// use mx_codec::{Command, Encode, LIMITS, json::Object};
 /// let payload = Object::new(r#"{"name":"orders","durable":true}"#)?;
 /// let command = Command { command: "QUEUE_DECLARE".into(), request_id: "request-uuid".into(), payload };
-/// let mut frame = Vec::new();
-/// assert_eq!(command.encode_to_vec(&mut frame, &LIMITS)?, 130);
+/// let mut frame = [0; 130];
+/// command.encode_to_slice(&mut frame, &LIMITS)?;
 /// assert!(frame.starts_with(b"\0\0\0\x7e{\"version\":1,\"type\":\"COMMAND\""));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
