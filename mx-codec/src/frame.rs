@@ -68,6 +68,6 @@ pub fn split_frame<'a>(input: &'a [u8], limits: &Limits) -> Result<Split<'a, Fra
 #[cfg(feature = "alloc")]
 pub type FrameDecoder = frame::FrameDecoder<Mx>;
 
-/// Frames under `tokio_util::codec`.
+/// Frames under `tokio_util::codec`: decoding gives whole frames, encoding takes messages or whole frames.
 #[cfg(feature = "tokio-util")]
 pub type FrameCodec = frame::FrameCodec<Mx>;

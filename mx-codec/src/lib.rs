@@ -84,6 +84,8 @@ mod limits;
 mod message;
 #[cfg(feature = "alloc")]
 mod pending;
+#[cfg(feature = "tokio-util")]
+mod tokio;
 
 pub use codec_common::frame::{Frame, FrameError, FrameReason, Split};
 pub use encode::Encode;
