@@ -1,1 +1,3 @@
 //! codec-testkit
+
+pub mod mx;

@@ -14,6 +14,7 @@
 // One module per codec crate.
 mod bmq;
 mod common;
+mod mx;
 
 mod input;
 
