@@ -6,6 +6,7 @@
 //! | [`frame`] | where frames end in a stream: [`split_frame`](frame::split_frame) and `FrameDecoder` |
 //! | [`limits`] | how much a decoder takes |
 //! | [`reader`], [`writer`] | cursors over slices; scatter/gather |
+//! | [`buffer`] | slices and growing buffers that builders append to |
 //! | [`wire`], [`text`], [`list`] | the [`Wire`] trait, integers, text, bytes, options, lists and maps |
 //! | [`table`], [`open`] | [`record!`], [`messages!`], [`protocol!`], [`open_enum!`], [`open_flags!`] |
 //! | [`inspect`] | which bytes belong to which field |
@@ -60,6 +61,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod buffer;
 pub mod crc;
 pub mod error;
 pub mod frame;
@@ -79,6 +81,7 @@ pub mod writer;
 mod generate;
 mod json;
 
+pub use buffer::{Buffer, SliceBuffer};
 pub use error::{At, DecodeError, EncodeError, EncodeReason, Field, Reason, Rule};
 pub use inspect::Inspect;
 pub use limits::Limits;

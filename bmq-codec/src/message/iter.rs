@@ -1,0 +1,101 @@
+//! The messages of a PUT or PUSH event, one by one.
+
+use super::{Kind, Message};
+use crate::Strictness;
+use codec_common::{DecodeError, Rule};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// Iterates the messages of an event without allocating.
+///
+/// A message whose framing is broken ends the iteration: where the next one begins is not known. Messages before
+/// it have been yielded and stay valid.
+///
+/// ```
+/// use bmq_codec::{Body, Event};
+/// # let bytes = [0, 0, 0, 0x34, 0x42, 2, 0, 0, 0x10, 0, 0, 0x0b, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 1,
+/// #   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x9a, 0x71, 0xbb, 0x4c, 0, 0, 0, 0,
+/// #   b'h', b'e', b'l', b'l', b'o', 3, 3, 3];
+/// let Body::Put(messages) = Event::decode(&bytes)?.body()? else { panic!() };
+/// for message in messages {
+///     let message = message?;
+///     assert_eq!((message.queue_id(), message.payload()?), (0, &b"hello"[..]));
+/// }
+/// # Ok::<(), bmq_codec::DecodeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Messages<'a, K> {
+    rest: &'a [u8],
+    offset: usize,
+    strictness: Strictness,
+    // An event without messages is refused once.
+    begun: bool,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind> fmt::Debug for Messages<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(K::NAME).field("offset", &self.offset).finish_non_exhaustive()
+    }
+}
+
+static NO_MESSAGES: Rule = Rule("the event must hold a message");
+
+impl<'a, K: Kind> Messages<'a, K> {
+    #[inline]
+    pub(crate) const fn new(bytes: &'a [u8], offset: usize, strictness: Strictness) -> Self {
+        Self { rest: bytes, offset, strictness, begun: false, kind: PhantomData }
+    }
+
+    /// The bytes that have not been read.
+    #[inline]
+    #[must_use]
+    pub const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// True when the event holds no message, which the official library refuses.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty_event(&self) -> bool {
+        !self.begun && self.rest.is_empty()
+    }
+
+    /// The error of an event without messages.
+    #[must_use]
+    pub fn empty_event_fault(&self) -> DecodeError {
+        DecodeError::bad_length(0, &NO_MESSAGES, self.offset, K::names().app_data)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn at_end(&mut self) -> Option<Result<Message<'a, K>, DecodeError>> {
+        if self.is_empty_event() && self.strictness == Strictness::Official {
+            self.begun = true;
+            return Some(Err(self.empty_event_fault()));
+        }
+        None
+    }
+}
+
+impl<'a, K: Kind> Iterator for Messages<'a, K> {
+    type Item = Result<Message<'a, K>, DecodeError>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return self.at_end();
+        }
+        self.begun = true;
+        let message = Message::decode(self.rest, self.offset, self.strictness);
+        match &message {
+            Ok(message) => {
+                let len = message.bytes().len();
+                self.rest = self.rest.get(len..).unwrap_or_default();
+                self.offset = self.offset.wrapping_add(len);
+            }
+            Err(_) => self.rest = &[],
+        }
+        Some(message)
+    }
+}

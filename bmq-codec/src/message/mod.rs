@@ -1,0 +1,479 @@
+//! PUT and PUSH messages (reference sections 2 and 3): one shape, two headers.
+//!
+//! ```text
+//! +---------------------------+
+//! | PutHeader or PushHeader   |  headerWords
+//! +---------------------------+
+//! | options                   |  optionsWords
+//! +---------------------------+
+//! | application data:         |
+//! |   properties, if any      |
+//! |   payload                 |
+//! +---------------------------+
+//! | word padding, 1 to 4      |  up to messageWords
+//! +---------------------------+
+//! ```
+
+mod app_data;
+mod fields;
+mod iter;
+mod kind;
+
+pub use app_data::AppData;
+#[cfg(feature = "alloc")]
+pub(crate) use app_data::split_properties;
+pub use fields::{CompressionAlgorithmType, CorrelationId, PushFlags, PutFlags, SchemaId};
+pub use iter::Messages;
+pub use kind::{Kind, Push, Put};
+
+use crate::guid::MessageGuid;
+use crate::options::Options;
+use crate::{PropertyStyle, Strictness};
+use codec_common::{At, DecodeError, Reason, Rule};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// One PUT or PUSH message of an event, as a view of its bytes.
+///
+/// What is looked at while the event is iterated is what frames the message; options, properties and compressed
+/// data are read when asked for, and a message in which they are broken does not end the event.
+#[derive(Clone, Copy)]
+pub struct Message<'a, K> {
+    bytes: &'a [u8],
+    /// Offset of `bytes` in the event.
+    offset: usize,
+    /// Bytes of the header, within `bytes`.
+    header_len: usize,
+    /// Where the application data begins, within `bytes`.
+    app_start: usize,
+    /// Where the padding begins, within `bytes`.
+    app_end: usize,
+    first: u32,
+    second: u32,
+    strictness: Strictness,
+    kind: PhantomData<K>,
+}
+
+/// A message that a client sends.
+pub type PutMessage<'a> = Message<'a, Put>;
+/// A message that a broker delivers.
+pub type PushMessage<'a> = Message<'a, Push>;
+
+static HEADER_SHORT: Rule = Rule("a header has at least 2 words");
+static HEADER_LONG: Rule = Rule("the header must end inside the message");
+static NO_WORDS: Rule = Rule("a message has at least 1 word");
+static MESSAGE_LONG: Rule = Rule("the message must end inside the event");
+static OPTIONS_LONG: Rule = Rule("the options must end inside the message");
+static APP_DATA_EMPTY: Rule = Rule("application data must not be empty");
+static SCHEMA_ALONE: Rule = Rule("a schema id needs the properties flag");
+static UNKNOWN_CAT: Rule = Rule("compression is 0 (none) or 1 (zlib)");
+
+impl<'a, K: Kind> Message<'a, K> {
+    /// The shortest header: flags, lengths, compression.
+    const MIN_HEADER: usize = 8;
+
+    /// Reads the message at the front of `rest`, whose offset in the event is `offset`.
+    ///
+    /// The checks are those of the official iterators, in their order (reference 2.5), and those that it lacks:
+    /// header, options and application data must follow each other inside the message.
+    #[inline(always)]
+    fn decode(rest: &'a [u8], offset: usize, strictness: Strictness) -> Result<Self, DecodeError> {
+        let at = K::names();
+        let Some(&[a, b, c, d, e, f, g, h]) = rest.first_chunk::<8>() else {
+            return Err(DecodeError::truncated(Self::MIN_HEADER, rest.len(), offset, at.whole));
+        };
+        let first = u32::from_be_bytes([a, b, c, d]);
+        let second = u32::from_be_bytes([e, f, g, h]);
+        let message_len = words(first & 0x0FFF_FFFF);
+        let header_len = words(second & 0x1F);
+        let app_start = header_len.wrapping_add(words(second >> 8));
+        // One branch for all that is right nearly always; the cold path says what is wrong.
+        let Some(bytes) = rest.get(..message_len) else {
+            return Err(Self::refuse(rest, first, second, offset));
+        };
+        if header_len < Self::MIN_HEADER || app_start > message_len || message_len == 0 {
+            return Err(Self::refuse(rest, first, second, offset));
+        }
+        let mut message = Self {
+            bytes,
+            offset,
+            header_len,
+            app_start,
+            app_end: message_len,
+            first,
+            second,
+            strictness,
+            kind: PhantomData,
+        };
+        let last = bytes.last().map_or(0, |&last| usize::from(last));
+        let app_end = message_len.wrapping_sub(last);
+        let implicit = K::is_implicit(first);
+        let plain = second & 0xC0 == 0 && (first & K::PROPERTIES != 0 || message.schema_id().0 == 0);
+        if (1..=4).contains(&last) && app_end > app_start && plain && !implicit {
+            message.app_end = app_end;
+            return Ok(message);
+        }
+        message.decode_odd(last, implicit)
+    }
+
+    /// What the straight path does not take: implicit payloads, and what lenient reading lets pass.
+    #[cold]
+    #[inline(never)]
+    fn decode_odd(mut self, last: usize, implicit: bool) -> Result<Self, DecodeError> {
+        let at = K::names();
+        let lenient = self.strictness == Strictness::Lenient;
+        if self.compression().name().is_none() {
+            let offset = self.offset.saturating_add(7);
+            return Err(DecodeError::bad_value(self.compression().0.into(), &UNKNOWN_CAT, offset, at.cat));
+        }
+        if self.schema_alone() && !lenient {
+            return Err(self.schema_alone_fault());
+        }
+        if implicit {
+            // No application data; whatever follows the options is padding that must not be read.
+            self.app_end = self.app_start;
+            return Ok(self);
+        }
+        let area = self.app_area_len();
+        if (1..=4).contains(&last) && last <= area {
+            self.app_end = self.bytes.len().saturating_sub(last);
+        } else if !lenient {
+            return Err(self.padding_fault());
+        }
+        if self.app_end == self.app_start && !lenient {
+            return Err(self.empty_fault());
+        }
+        Ok(self)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse(rest: &[u8], first: u32, second: u32, offset: usize) -> DecodeError {
+        let at = K::names();
+        let message_len = words(first & 0x0FFF_FFFF);
+        let header_len = words(second & 0x1F);
+        if header_len < Self::MIN_HEADER {
+            return DecodeError::bad_length(
+                header_len,
+                &HEADER_SHORT,
+                offset.saturating_add(7),
+                at.header_words,
+            );
+        }
+        if message_len == 0 {
+            return DecodeError::bad_length(0, &NO_WORDS, offset, at.message_words);
+        }
+        if message_len > rest.len() {
+            return DecodeError::bad_length(message_len, &MESSAGE_LONG, offset, at.message_words);
+        }
+        if header_len > message_len {
+            return DecodeError::bad_length(
+                header_len,
+                &HEADER_LONG,
+                offset.saturating_add(7),
+                at.header_words,
+            );
+        }
+        DecodeError::bad_length(words(second >> 8), &OPTIONS_LONG, offset.saturating_add(4), at.options_words)
+    }
+
+    fn app_area_len(&self) -> usize {
+        self.bytes.len().saturating_sub(self.app_start)
+    }
+
+    fn schema_alone(&self) -> bool {
+        !self.has_properties() && self.schema_id().0 != 0
+    }
+
+    fn schema_alone_fault(&self) -> DecodeError {
+        let offset = self.offset.saturating_add(K::SCHEMA_OFFSET);
+        DecodeError::bad_value(self.schema_id().0.into(), &SCHEMA_ALONE, offset, K::names().schema_id)
+    }
+
+    fn padding_fault(&self) -> DecodeError {
+        let value = match self.app_area_len() {
+            0 => 0,
+            _ => self.bytes.last().copied().unwrap_or_default(),
+        };
+        let end = self.offset.saturating_add(self.bytes.len());
+        DecodeError::new(Reason::Padding { value }, end.saturating_sub(1), K::names().app_data)
+    }
+
+    fn empty_fault(&self) -> DecodeError {
+        let offset = self.offset.saturating_add(self.app_start);
+        DecodeError::bad_length(0, &APP_DATA_EMPTY, offset, K::names().app_data)
+    }
+
+    /// All bytes of the message, header to padding: what encodes it again.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Offset of the message in its event.
+    #[inline(always)]
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The four bits in front of `messageWords`.
+    #[inline(always)]
+    #[must_use]
+    pub fn flags(&self) -> K::Flags {
+        K::flags(nibble(self.first))
+    }
+
+    /// Length of the message in words, header, options and padding included.
+    #[inline(always)]
+    #[must_use]
+    pub const fn message_words(&self) -> u32 {
+        self.first & 0x0FFF_FFFF
+    }
+
+    /// Length of the options in words.
+    #[inline(always)]
+    #[must_use]
+    pub const fn options_words(&self) -> u32 {
+        self.second >> 8
+    }
+
+    /// Length of the header in words: 9 for PUT and 8 for PUSH from current peers.
+    #[inline(always)]
+    #[must_use]
+    pub const fn header_words(&self) -> u32 {
+        self.second & 0x1F
+    }
+
+    /// How the payload, or the application data as a whole, is compressed.
+    #[inline(always)]
+    #[must_use]
+    pub const fn compression(&self) -> CompressionAlgorithmType {
+        let [.., low] = self.second.to_be_bytes();
+        CompressionAlgorithmType((low >> 5) & 7)
+    }
+
+    /// Bytes of the header from `start`; zeros where the header is shorter.
+    #[inline(always)]
+    fn header_bytes<const N: usize>(&self, start: usize) -> [u8; N] {
+        self.bytes
+            .get(..self.header_len)
+            .and_then(|header| header.get(start..))
+            .and_then(<[u8]>::first_chunk::<N>)
+            .copied()
+            .unwrap_or([0; N])
+    }
+
+    /// Length of the header in bytes.
+    pub(crate) const fn header_bytes_len(&self) -> usize {
+        self.header_len
+    }
+
+    /// The flags as a number.
+    pub(crate) const fn raw_flags(&self) -> u8 {
+        nibble(self.first)
+    }
+
+    /// The four bytes where a PUT has its CRC.
+    pub(crate) fn raw_crc(&self) -> u32 {
+        u32::from_be_bytes(self.header_bytes(28))
+    }
+
+    /// The queue, as numbered in `openQueue`.
+    #[inline(always)]
+    #[must_use]
+    pub fn queue_id(&self) -> u32 {
+        u32::from_be_bytes(self.header_bytes(8))
+    }
+
+    /// Bytes 12 to 27 of the header as a GUID. In a PUT of a client that does not make GUIDs they hold a
+    /// correlation id: see [`PutMessage::correlation_id`].
+    #[inline(always)]
+    #[must_use]
+    pub fn guid(&self) -> MessageGuid {
+        MessageGuid(self.header_bytes(12))
+    }
+
+    /// The schema id as it is on the wire; 0 where the header is too short to have one.
+    #[inline(always)]
+    #[must_use]
+    pub fn schema_id(&self) -> SchemaId {
+        SchemaId(u16::from_be_bytes(self.header_bytes(K::SCHEMA_OFFSET)))
+    }
+
+    /// True when the application data begins with properties.
+    #[inline(always)]
+    #[must_use]
+    pub const fn has_properties(&self) -> bool {
+        self.first & K::PROPERTIES != 0
+    }
+
+    /// True for a PUSH without application data (flag IMPLICIT_PAYLOAD).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_implicit(&self) -> bool {
+        K::is_implicit(self.first)
+    }
+
+    /// The property style that the schema id says: new unless it is 0.
+    #[inline]
+    #[must_use]
+    pub fn property_style(&self) -> PropertyStyle {
+        if self.schema_id().0 == 0 { PropertyStyle::Old } else { PropertyStyle::New }
+    }
+
+    /// The options, which are read as they are iterated.
+    #[inline]
+    #[must_use]
+    pub fn options(&self) -> Options<'a> {
+        let bytes = self.bytes.get(self.header_len..self.app_start).unwrap_or_default();
+        Options::new(bytes, self.offset.saturating_add(self.header_len), self.strictness)
+    }
+
+    /// The application data as transmitted: properties and payload, perhaps compressed, without the padding. The
+    /// CRC covers exactly these bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn app_data(&self) -> &'a [u8] {
+        self.bytes.get(self.app_start..self.app_end).unwrap_or_default()
+    }
+
+    /// Offset of the application data in the event.
+    #[inline(always)]
+    #[must_use]
+    pub const fn app_data_offset(&self) -> usize {
+        self.offset.saturating_add(self.app_start)
+    }
+
+    /// The application data with its padding.
+    #[inline]
+    #[must_use]
+    pub fn padded_app_data(&self) -> &'a [u8] {
+        self.bytes.get(self.app_start..).unwrap_or_default()
+    }
+
+    /// The padding: 1 to 4 bytes; what follows the options of an implicit message; nothing where lenient reading
+    /// kept the data whole.
+    #[inline]
+    #[must_use]
+    pub fn padding(&self) -> &'a [u8] {
+        self.bytes.get(self.app_end..).unwrap_or_default()
+    }
+
+    /// How strictly it was read.
+    #[inline]
+    #[must_use]
+    pub const fn strictness(&self) -> Strictness {
+        self.strictness
+    }
+
+    /// What the framing of the message deviates in, to be told and not refused: padding whose bytes differ, and
+    /// under [`Strictness::Lenient`] a last byte that is no padding, empty application data, and a schema id
+    /// without properties.
+    pub fn framing_findings(&self, found: &mut dyn FnMut(DecodeError)) {
+        if self.schema_alone() {
+            found(self.schema_alone_fault());
+        }
+        if self.is_implicit() {
+            return;
+        }
+        match self.padding().last() {
+            None => found(self.padding_fault()),
+            Some(last) if self.padding().iter().any(|byte| byte != last) => {
+                let offset = self.offset.saturating_add(self.app_end);
+                let value = self.padding().first().copied().unwrap_or_default();
+                found(DecodeError::new(Reason::Padding { value }, offset, K::names().app_data));
+            }
+            Some(_) => {}
+        }
+        if self.app_data().is_empty() {
+            found(self.empty_fault());
+        }
+    }
+
+    /// The payload of a message whose application data is not compressed.
+    ///
+    /// # Errors
+    /// What the properties break. Compressed application data comes out as transmitted; see
+    /// [`app`](Self::app) and `contents`.
+    #[inline(always)]
+    pub fn payload(&self) -> Result<&'a [u8], DecodeError> {
+        if self.has_properties() {
+            return Ok(self.app()?.payload());
+        }
+        Ok(self.app_data())
+    }
+}
+
+impl PutMessage<'_> {
+    /// The CRC32-C of the application data as the sender gave it.
+    #[inline(always)]
+    #[must_use]
+    pub fn crc32c(&self) -> u32 {
+        u32::from_be_bytes(self.header_bytes(28))
+    }
+
+    /// Bytes 13 to 15 as a correlation id, where the rest of the field is zero as a client without GUIDs leaves
+    /// it. `None` for a GUID; 0 means that there is no correlation id.
+    ///
+    /// The header does not say which of the two the field holds: it is agreed on at negotiation
+    /// (`guidInfo.clientId`). A client GUID begins with version bits that make its first byte at least 0x40.
+    #[inline]
+    #[must_use]
+    pub fn correlation_id(&self) -> Option<CorrelationId> {
+        match self.guid().0 {
+            [0, a, b, c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] => {
+                Some(CorrelationId(u32::from_be_bytes([0, a, b, c])))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<K: Kind> fmt::Debug for Message<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(K::NAME)
+            .field("flags", &self.flags())
+            .field("queue_id", &self.queue_id())
+            .field("guid", &self.guid())
+            .field("compression", &self.compression())
+            .field("schema_id", &self.schema_id())
+            .field("app_data_len", &self.app_data().len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K> PartialEq for Message<'_, K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<K> Eq for Message<'_, K> {}
+
+#[inline(always)]
+fn words(count: u32) -> usize {
+    // At most 28 bits, so the product fits 32; on a target with 16-bit usize it is over any slice.
+    usize::try_from(count.wrapping_shl(2)).unwrap_or(usize::MAX)
+}
+
+#[inline(always)]
+const fn nibble(first: u32) -> u8 {
+    let [high, ..] = first.to_be_bytes();
+    high >> 4
+}
+
+/// The fields of a header, by what they mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    pub(crate) whole: At,
+    pub(crate) message_words: At,
+    pub(crate) options_words: At,
+    pub(crate) cat: At,
+    pub(crate) header_words: At,
+    pub(crate) schema_id: At,
+    pub(crate) app_data: At,
+    pub(crate) payload: At,
+    pub(crate) event: At,
+}
