@@ -7,50 +7,58 @@ use crate::{
     json::{Raw, Text},
 };
 
-/// A place for one member: the name that errors show when it occurs again, and its value.
-pub(super) struct Slot<'a> {
-    pub(super) at: At,
-    pub(super) value: Option<Raw<'a>>,
-}
-
-/// The first member that occurred a second time: the offset of its second value, and its name.
-pub(super) type Second = Option<(usize, At)>;
-
-/// Declares [`Members`]: for each member the field, its name on the wire and the name that errors show.
+/// Declares a set of members: for each the field, its name on the wire and the name that errors show when it
+/// occurs again.
 macro_rules! members {
-    ($(#[$doc:meta])* $type:ident { $($field:ident $name:literal $at:ident),+ $(,)? }) => {
+    ($(#[$doc:meta])* $type:ident $which:ident { $($field:ident $variant:ident $name:literal $at:ident),+ $(,)? }) => {
         $(#[$doc])*
+        #[derive(Default)]
         pub(super) struct $type<'a> {
-            $(pub(super) $field: Slot<'a>,)+
-            pub(super) second: Second,
+            $(pub(super) $field: Option<Raw<'a>>,)+
+            /// The first member that occurred a second time: the offset of its second value, and its name.
+            pub(super) second: Option<(usize, At)>,
+        }
+
+        /// One of them.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub(super) enum $which {
+            $($variant,)+
+        }
+
+        impl $which {
+            /// The member of this name, if it is one of the envelope's own.
+            #[inline(always)]
+            pub(super) fn of(name: &Text<'_>) -> Option<Self> {
+                match name.as_plain() {
+                    Some(plain) => match plain {
+                        $($name => Some(Self::$variant),)+
+                        _ => None,
+                    },
+                    None => Self::of_escaped(name),
+                }
+            }
+
+            #[cold]
+            #[inline(never)]
+            fn of_escaped(name: &Text<'_>) -> Option<Self> {
+                $(if *name == $name {
+                    return Some(Self::$variant);
+                })+
+                None
+            }
         }
 
         impl<'a> $type<'a> {
-            pub(super) const fn new() -> Self {
-                Self { $($field: Slot { at: &fields::$at, value: None },)+ second: None }
-            }
-
-            /// The place for a member of this name, if it is one of the envelope's own.
-            #[inline]
-            fn slot(&mut self, name: &Text<'_>) -> Option<&mut Slot<'a>> {
-                match name.as_plain() {
-                    Some(plain) => match plain.as_bytes() {
-                        $(name if name == $name.as_bytes() => Some(&mut self.$field),)+
-                        _ => None,
-                    },
-                    $(None if *name == $name => Some(&mut self.$field),)+
-                    None => None,
+            /// Keeps a member whose value has this offset.
+            #[inline(always)]
+            pub(super) fn keep(&mut self, which: $which, value: Raw<'a>, offset: usize) {
+                let (place, at) = match which {
+                    $($which::$variant => (&mut self.$field, &fields::$at),)+
+                };
+                if place.is_some() {
+                    self.second.get_or_insert((offset, at));
                 }
-            }
-
-            /// Keeps a member whose value has this offset, if it is one of the envelope's own.
-            #[inline]
-            pub(super) fn keep(&mut self, name: &Text<'_>, value: Raw<'a>, offset: usize) {
-                let Some(slot) = self.slot(name) else { return };
-                if slot.value.replace(value).is_some() {
-                    let second = (offset, slot.at);
-                    self.second.get_or_insert(second);
-                }
+                *place = Some(value);
             }
         }
     };
@@ -58,22 +66,22 @@ macro_rules! members {
 
 members! {
     /// The members of the envelope, of whichever type.
-    Members {
-        version "version" VERSION,
-        kind "type" TYPE,
-        command "command" SECOND_COMMAND,
-        event "event" SECOND_EVENT,
-        request_id "requestId" SECOND_REQUEST_ID,
-        success "success" SECOND_SUCCESS,
-        payload "payload" SECOND_PAYLOAD,
-        error "error" SECOND_ERROR,
+    Members Own {
+        version Version "version" VERSION,
+        kind Type "type" TYPE,
+        command Command "command" SECOND_COMMAND,
+        event Event "event" SECOND_EVENT,
+        request_id RequestId "requestId" SECOND_REQUEST_ID,
+        success Success "success" SECOND_SUCCESS,
+        payload Payload "payload" SECOND_PAYLOAD,
+        error Error "error" SECOND_ERROR,
     }
 }
 
 members! {
     /// The members of the object `error`.
-    ErrorMembers {
-        code "code" RESPONSE_ERROR_CODE,
-        message "message" RESPONSE_ERROR_MESSAGE,
+    ErrorMembers OwnInError {
+        code Code "code" RESPONSE_ERROR_CODE,
+        message Message "message" RESPONSE_ERROR_MESSAGE,
     }
 }

@@ -14,7 +14,7 @@ use codec_common::{At, DecodeError, Limits, Reason, Rule, Sink, frame::PREFIX};
 use crate::{
     encode::{Body, Comparison},
     fields,
-    json::{Member, Object},
+    json::{Kind, Member, Object, Raw},
     message::Message,
 };
 
@@ -40,7 +40,6 @@ static LENGTH: Rule = Rule("must be the length of what follows");
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Envelope<'a> {
     text: &'a str,
-    object: Object<'a>,
     message: Message<'a>,
 }
 
@@ -111,8 +110,8 @@ impl<'a> Envelope<'a> {
 
     /// All members as they stand in the text.
     #[must_use]
-    pub const fn object(&self) -> Object<'a> {
-        self.object
+    pub fn object(&self) -> Object<'a> {
+        Object::of(Raw::of(self.text.trim_matches([' ', '\n', '\r', '\t']), Kind::Object))
     }
 
     /// The members that are not part of a message of this type, in order. Reads through the text.
@@ -120,7 +119,7 @@ impl<'a> Envelope<'a> {
     /// Names are compared after unescaping and are case-exact. So `requestId` is one of these in an EVENT.
     pub fn unknown_members(&self) -> impl Iterator<Item = Member<'a>> + use<'a> {
         let known = self.message.kind().members();
-        self.object.members().filter(move |member| known.iter().all(|name| member.name != *name))
+        self.object().members().filter(move |member| known.iter().all(|name| member.name != *name))
     }
 
     /// Whether the text is the one that encoding the [`message`](Self::message) gives. Allocates nothing.

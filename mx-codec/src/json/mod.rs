@@ -12,6 +12,7 @@
 //! read differently stays as it was written. The scanner works in one pass, without recursion, and allocates
 //! nothing.
 
+mod grammar;
 mod object;
 mod plain;
 mod raw;

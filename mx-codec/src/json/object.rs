@@ -53,7 +53,8 @@ impl<'a> Object<'a> {
     pub fn members(&self) -> Members<'a> {
         // It was scanned before, so nothing can be found wrong with it, and its depth is within bounds.
         let mut scanner = Scanner::new(self.raw.as_str(), MAX_DEPTH, 0, &fields::VALUE);
-        scanner.eat(b'{');
+        let opened = scanner.open(0);
+        debug_assert!(opened.is_ok(), "the depth is within bounds");
         Members { scanner, first: true }
     }
 

@@ -1,69 +1,111 @@
 //! Where a run of plain text ends: the inner loop of every string.
 
-/// Strings up to this length are searched by words alone; most of an envelope's are shorter.
-const SHORT: usize = 32;
+/// Words of a string that are looked at one by one before blocks are; most strings of an envelope end there.
+const WORDS: usize = 4;
 
 /// Bytes of a block in the search of long strings.
 const BLOCK: usize = 64;
 
-/// Bytes before the first that a JSON string cannot have as it is: `"`, `\` and the control characters below 0x20.
-#[inline]
-pub(crate) fn plain_len(bytes: &[u8]) -> usize {
-    let (head, _) = bytes.split_at_checked(SHORT).unwrap_or((bytes, &[]));
-    match by_words(head) {
-        SHORT => in_blocks(bytes),
-        len => len,
-    }
-}
-
-/// [`plain_len`] for any length.
-#[inline(never)]
-fn in_blocks(bytes: &[u8]) -> usize {
-    let (blocks, _) = bytes.as_chunks::<BLOCK>();
-    let plain = blocks.iter().take_while(|block| !has_special(block)).count().saturating_mul(BLOCK);
-    plain.saturating_add(by_words(bytes.get(plain..).unwrap_or_default()))
-}
-
-/// [`plain_len`], eight bytes at a time.
-#[inline]
-fn by_words(bytes: &[u8]) -> usize {
+/// What is left of `bytes` from the first on that a JSON string cannot have as it is: `"`, `\` and the control
+/// characters below 0x20.
+#[inline(always)]
+pub(super) fn skip_plain(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
-    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
+    for _ in 0..WORDS {
+        let Some((word, tail)) = rest.split_first_chunk::<8>() else { return by_bytes(rest) };
         let found = special(u64::from_le_bytes(*word));
         if found != 0 {
-            let within = usize::try_from(found.trailing_zeros() / 8).unwrap_or_default();
-            return bytes.len().wrapping_sub(rest.len()).wrapping_add(within);
+            return at_lowest(rest, found);
         }
         rest = tail;
     }
-    let within = rest.iter().take_while(|byte| !is_special(**byte)).count();
-    bytes.len().wrapping_sub(rest.len()).wrapping_add(within)
+    in_blocks(rest)
+}
+
+/// Whether all of `bytes` is plain text.
+#[inline]
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk::<8>() else {
+        return !bytes.iter().fold(false, |any, byte| any | is_special(*byte));
+    };
+    let (words, _) = bytes.as_chunks::<8>();
+    let (blocks, words) = words.as_chunks::<{ BLOCK / 8 }>();
+    let is_plain = |word: &[u8; 8]| special(u64::from_le_bytes(*word)) == 0;
+    blocks.iter().all(|block| !has_special(block.as_flattened()))
+        && words.iter().all(is_plain)
+        && is_plain(last)
+}
+
+/// Length of the plain text that `bytes` begin with.
+#[inline]
+pub(super) fn plain_len(bytes: &[u8]) -> usize {
+    bytes.len().wrapping_sub(skip_plain(bytes).len())
+}
+
+/// [`skip_plain`] for long strings.
+#[inline(never)]
+fn in_blocks(bytes: &[u8]) -> &[u8] {
+    let mut rest = bytes;
+    while let Some((block, tail)) = rest.split_first_chunk::<BLOCK>() {
+        if has_special(block) {
+            break;
+        }
+        rest = tail;
+    }
+    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
+        let found = special(u64::from_le_bytes(*word));
+        if found != 0 {
+            return at_lowest(rest, found);
+        }
+        rest = tail;
+    }
+    by_bytes(rest)
+}
+
+/// [`skip_plain`] for the last bytes of a text, where there is no whole word.
+#[cold]
+#[inline(never)]
+fn by_bytes(mut bytes: &[u8]) -> &[u8] {
+    while let [byte, tail @ ..] = bytes
+        && !is_special(*byte)
+    {
+        bytes = tail;
+    }
+    bytes
+}
+
+/// What is left from the byte on whose high bit is the lowest in `found`.
+#[inline(always)]
+fn at_lowest(bytes: &[u8], found: u64) -> &[u8] {
+    let index = usize::try_from(found.trailing_zeros() / 8).unwrap_or_default();
+    bytes.get(index..).unwrap_or_default()
 }
 
 /// Whether a string cannot have this byte as it is.
-#[inline]
-pub(crate) const fn is_special(byte: u8) -> bool {
+#[inline(always)]
+pub(super) const fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 /// The high bit of each special byte, the first byte lowest; above the first that is found, bits mean nothing.
-#[inline]
+#[inline(always)]
 const fn special(word: u64) -> u64 {
     const fn repeat(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
-    /// The borrow of a byte that is less than `N` lands in its high bit, unless that was set before.
+    /// A byte below the bound borrows from above and so gets its high bit.
     const fn below(word: u64, bound: u8) -> u64 {
-        word.wrapping_sub(repeat(bound)) & !word
+        word.wrapping_sub(repeat(bound))
     }
     let quote = below(word ^ repeat(b'"'), 1);
     let backslash = below(word ^ repeat(b'\\'), 1);
-    (quote | backslash | below(word, 0x20)) & repeat(0x80)
+    // Bytes whose high bit was set before are none of these.
+    (quote | backslash | below(word, 0x20)) & !word & repeat(0x80)
 }
 
 /// Whether any byte is special; written so that it becomes vector instructions.
-#[inline]
-fn has_special(block: &[u8; BLOCK]) -> bool {
+#[inline(always)]
+fn has_special(block: &[u8]) -> bool {
     block.iter().fold(0, |any, byte| any | u8::from(is_special(*byte))) != 0
 }
 
@@ -81,12 +123,13 @@ mod tests {
     fn every_byte_at_every_place() {
         for len in 0..200 {
             let mut bytes = vec![b'a'; len];
-            assert_eq!(plain_len(&bytes), len);
+            assert_eq!((plain_len(&bytes), is_plain(&bytes)), (len, true));
             for at in 0..len {
                 for byte in [0, 0x1f, 0x20, b'!', b'"', b'#', b'[', b'\\', b']', 0x7f, 0x80, 0xa2, 0xdc, 0xff]
                 {
                     bytes[at] = byte;
                     assert_eq!(plain_len(&bytes), slow(&bytes));
+                    assert_eq!(is_plain(&bytes), !is_special(byte));
                 }
                 bytes[at] = b'a';
             }
@@ -100,6 +143,7 @@ mod tests {
         #[test]
         fn random_bytes(bytes: Vec<u8>) {
             prop_assert_eq!(plain_len(&bytes), slow(&bytes));
+            prop_assert_eq!(is_plain(&bytes), slow(&bytes) == bytes.len());
         }
     }
 }

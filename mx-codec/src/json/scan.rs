@@ -1,15 +1,16 @@
 //! A scanner that checks JSON text and gives the places of its values.
 
-use codec_common::{At, DecodeError, Reason, Rule};
+use codec_common::{At, DecodeError, Reason};
 
-use super::{Kind, Raw, Text, plain::plain_len};
+use super::{
+    Kind, Raw, Text,
+    grammar::{self, Broken, broken, space},
+};
 use crate::limits::MAX_DEPTH;
 
 type Result<T> = core::result::Result<T, DecodeError>;
 
 /// Reads JSON text from front to back.
-///
-/// After an error the scanner stays where the error is.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'a> {
     text: &'a str,
@@ -20,27 +21,22 @@ pub(crate) struct Scanner<'a> {
     at: At,
 }
 
-macro_rules! rules {
-    ($($name:ident $text:literal;)+) => { $(static $name: Rule = Rule($text);)+ };
+/// Why a container cannot be read.
+enum Fault<'a> {
+    Broken(Broken<'a>),
+    TooDeep(&'a [u8]),
 }
 
-rules! {
-    VALUE "a value must follow";
-    NAME "a name in quotes must follow";
-    COLON "a colon must follow";
-    COMMA_OR_BRACE "a comma or a closing brace must follow";
-    COMMA_OR_BRACKET "a comma or a closing bracket must follow";
-    UNCLOSED "text is not closed";
-    CONTROL "control character in text";
-    ESCAPE "no such escape";
-    HEX "four hexadecimal digits must follow";
-    DIGIT "a digit must follow";
-    ZERO "a number cannot begin with 0";
-    NOTHING "nothing may follow";
+impl<'a> From<Broken<'a>> for Fault<'a> {
+    #[inline(always)]
+    fn from(broken: Broken<'a>) -> Self {
+        Self::Broken(broken)
+    }
 }
 
 impl<'a> Scanner<'a> {
     /// Reads `text`, whose first byte has the offset `base`.
+    #[inline(always)]
     pub(crate) fn new(text: &'a str, max_depth: usize, base: usize, at: At) -> Self {
         Self { text, rest: text.as_bytes(), max_depth: max_depth.min(MAX_DEPTH), base, at }
     }
@@ -48,7 +44,12 @@ impl<'a> Scanner<'a> {
     /// Index in the text of the next byte.
     #[inline(always)]
     pub(crate) const fn index(&self) -> usize {
-        self.text.len().wrapping_sub(self.rest.len())
+        self.index_of(self.rest)
+    }
+
+    #[inline(always)]
+    const fn index_of(&self, rest: &[u8]) -> usize {
+        self.text.len().wrapping_sub(rest.len())
     }
 
     /// Offset of an index in the text, as errors count it.
@@ -63,266 +64,168 @@ impl<'a> Scanner<'a> {
         self.rest.first().copied()
     }
 
-    /// Takes the next byte when it is this one.
-    #[inline(always)]
-    pub(crate) fn eat(&mut self, byte: u8) -> bool {
-        match self.rest {
-            [first, tail @ ..] if *first == byte => {
-                self.rest = tail;
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Skips white space.
     #[inline(always)]
     pub(crate) fn space(&mut self) {
-        while let [b' ' | b'\n' | b'\r' | b'\t', tail @ ..] = self.rest {
-            self.rest = tail;
+        self.rest = space(self.rest);
+    }
+
+    /// The text from an index up to here; both stand beside ASCII characters.
+    #[inline(always)]
+    pub(crate) fn since(&self, start: usize) -> &'a str {
+        self.text.get(start..self.index()).unwrap_or_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong(&self, fault: Fault<'_>) -> DecodeError {
+        let (rest, reason) = match fault {
+            Fault::Broken(Broken { rest, rule }) => (rest, Reason::InvalidJson { rule }),
+            Fault::TooDeep(rest) => {
+                (rest, Reason::TooDeep { limit: u32::try_from(self.max_depth).unwrap_or(u32::MAX) })
+            }
+        };
+        DecodeError::new(reason, self.offset_of(self.index_of(rest)), self.at)
+    }
+
+    /// Takes what is left behind a token.
+    #[inline(always)]
+    fn take<T>(&mut self, step: grammar::Step<'a, T>) -> Result<T> {
+        match step {
+            Ok((rest, value)) => {
+                self.rest = rest;
+                Ok(value)
+            }
+            Err(broken) => Err(self.wrong(broken.into())),
         }
-    }
-
-    /// What the text breaks, here.
-    #[cold]
-    #[inline(never)]
-    fn broken<T>(&self, rule: &'static Rule) -> Result<T> {
-        Err(DecodeError::new(Reason::InvalidJson { rule }, self.offset_of(self.index()), self.at))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn too_deep<T>(&self) -> Result<T> {
-        let limit = u32::try_from(self.max_depth).unwrap_or(u32::MAX);
-        Err(DecodeError::new(Reason::TooDeep { limit }, self.offset_of(self.index()), self.at))
     }
 
     /// Nothing but white space may be left.
+    #[inline(always)]
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.space();
-        if self.rest.is_empty() { Ok(()) } else { self.broken(&NOTHING) }
+        let rest = self.rest;
+        self.take(if rest.is_empty() { Ok((rest, ())) } else { broken(rest, &grammar::NOTHING) })
     }
 
     /// The opening brace of an object, which is the next byte, inside of `depth` open containers.
+    #[inline(always)]
     pub(crate) fn open(&mut self, depth: usize) -> Result<()> {
         if depth >= self.max_depth {
-            return self.too_deep();
+            return Err(self.wrong(Fault::TooDeep(self.rest)));
         }
-        self.eat(b'{');
+        if let [_, tail @ ..] = self.rest {
+            self.rest = tail;
+        }
         Ok(())
     }
 
     /// The next member's name, up to the white space before its value; `None` when the object closes.
     ///
     /// To be called behind the opening brace, with `first`, and behind each value.
-    #[inline]
-    pub(crate) fn name(&mut self, first: bool) -> Result<Option<Text<'a>>> {
-        self.space();
-        if self.eat(b'}') {
-            return Ok(None);
-        }
-        if !first {
-            if !self.eat(b',') {
-                return self.broken(&COMMA_OR_BRACE);
-            }
-            self.space();
-        }
-        if !self.eat(b'"') {
-            return self.broken(&NAME);
-        }
-        let name = self.string()?;
-        self.colon()?;
-        self.space();
-        Ok(Some(name))
-    }
-
     #[inline(always)]
-    fn colon(&mut self) -> Result<()> {
-        self.space();
-        if self.eat(b':') { Ok(()) } else { self.broken(&COLON) }
+    pub(crate) fn name(&mut self, first: bool) -> Result<Option<Text<'a>>> {
+        let rest = match space(self.rest) {
+            [b'}', tail @ ..] => {
+                self.rest = tail;
+                return Ok(None);
+            }
+            rest if first => rest,
+            [b',', tail @ ..] => space(tail),
+            rest => return Err(self.wrong(Broken { rest, rule: &grammar::COMMA_OR_BRACE }.into())),
+        };
+        let name = self.take(grammar::name(rest))?;
+        let (start, end) = (self.index_of(name.start), self.index_of(name.end).wrapping_sub(1));
+        let text = self.text.get(start..end).unwrap_or_default();
+        Ok(Some(Text::scanned(text, name.escaped)))
     }
 
     /// One value inside of `depth` open containers; the white space before it has been skipped.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn value(&mut self, depth: usize) -> Result<Raw<'a>> {
         let start = self.index();
-        let kind = match self.peek() {
-            Some(b'"') => {
-                self.eat(b'"');
-                let text = self.string()?;
-                return Ok(Raw::of_string(self.since(start), text.is_escaped()));
+        let kind = match self.rest {
+            [b'"', tail @ ..] => {
+                let escaped = self.take(grammar::string(tail))?;
+                return Ok(Raw::of_string(self.since(start), escaped));
             }
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
-            _ => {
-                let kind = self.scalar()?;
+            [b'{', ..] => Kind::Object,
+            [b'[', ..] => Kind::Array,
+            rest => {
+                let kind = self.take(grammar::scalar(rest))?;
                 return Ok(Raw::of(self.since(start), kind));
             }
         };
-        self.container(depth)?;
+        match container(self.rest, depth, self.max_depth) {
+            Ok(rest) => self.rest = rest,
+            Err(fault) => return Err(self.wrong(fault)),
+        }
         Ok(Raw::of(self.since(start), kind))
     }
+}
 
-    /// The text from an index up to here; both stand beside ASCII characters.
-    #[inline]
-    pub(crate) fn since(&self, start: usize) -> &'a str {
-        self.text.get(start..self.index()).unwrap_or_default()
-    }
-
-    /// The rest of a string, behind its opening quote.
-    #[inline]
-    fn string(&mut self) -> Result<Text<'a>> {
-        let start = self.index();
-        let mut escaped = false;
-        loop {
-            let (_, rest) = self.rest.split_at_checked(plain_len(self.rest)).unwrap_or_default();
-            self.rest = rest;
-            match rest {
-                [b'"', tail @ ..] => {
-                    let text = self.since(start);
-                    self.rest = tail;
-                    return Ok(Text::scanned(text, escaped));
-                }
-                [b'\\', tail @ ..] => {
-                    escaped = true;
-                    self.escape(tail)?;
-                }
-                [] => return self.broken(&UNCLOSED),
-                _ => return self.broken(&CONTROL),
+/// An object or an array with all that is in it, inside of `outer` open containers.
+///
+/// Which containers are open around the innermost one is kept as bits, 1 for an object: there is no recursion.
+#[inline(never)]
+fn container(mut rest: &[u8], outer: usize, max_depth: usize) -> core::result::Result<&[u8], Fault<'_>> {
+    let mut around: u128 = 0;
+    let mut in_object = false;
+    let mut depth = outer;
+    loop {
+        // Before a value.
+        let opens = match rest {
+            [b'{', ..] => Some(true),
+            [b'[', ..] => Some(false),
+            [b'"', tail @ ..] => {
+                rest = grammar::string(tail)?.0;
+                None
             }
-        }
-    }
-
-    /// An escape, of which `rest` is what stands behind the backslash.
-    #[inline]
-    fn escape(&mut self, rest: &'a [u8]) -> Result<()> {
-        match rest {
-            [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', tail @ ..] => {
-                self.rest = tail;
-                Ok(())
+            _ => {
+                rest = grammar::scalar(rest)?.0;
+                None
             }
-            [b'u', tail @ ..] => match tail.split_first_chunk::<4>() {
-                Some((digits, tail)) if digits.iter().all(u8::is_ascii_hexdigit) => {
-                    self.rest = tail;
-                    Ok(())
-                }
-                _ => self.broken(&HEX),
-            },
-            _ => self.broken(&ESCAPE),
-        }
-    }
-
-    /// A value that is neither a string nor a container.
-    #[inline]
-    fn scalar(&mut self) -> Result<Kind> {
-        let (kind, rest) = match self.rest {
-            [b't', b'r', b'u', b'e', tail @ ..] => (Kind::Bool, tail),
-            [b'f', b'a', b'l', b's', b'e', tail @ ..] => (Kind::Bool, tail),
-            [b'n', b'u', b'l', b'l', tail @ ..] => (Kind::Null, tail),
-            [b'-' | b'0'..=b'9', ..] => {
-                self.number()?;
-                return Ok(Kind::Number);
-            }
-            _ => return self.broken(&VALUE),
         };
-        self.rest = rest;
-        Ok(kind)
-    }
-
-    /// A number; it is not converted.
-    #[inline]
-    fn number(&mut self) -> Result<()> {
-        self.eat(b'-');
-        if self.eat(b'0') {
-            if self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-                return self.broken(&ZERO);
+        if let (Some(object), [_, tail @ ..]) = (opens, rest) {
+            if depth >= max_depth {
+                return Err(Fault::TooDeep(rest));
             }
-        } else {
-            self.digits()?;
-        }
-        if self.eat(b'.') {
-            self.digits()?;
-        }
-        if let [b'e' | b'E', tail @ ..] = self.rest {
-            self.rest = tail;
-            if let [b'+' | b'-', tail @ ..] = self.rest {
-                self.rest = tail;
-            }
-            self.digits()?;
-        }
-        Ok(())
-    }
-
-    /// One digit or more.
-    #[inline]
-    fn digits(&mut self) -> Result<()> {
-        let [b'0'..=b'9', tail @ ..] = self.rest else { return self.broken(&DIGIT) };
-        self.rest = tail;
-        while let [b'0'..=b'9', tail @ ..] = self.rest {
-            self.rest = tail;
-        }
-        Ok(())
-    }
-
-    /// An object or an array with all that is in it, inside of `outer` open containers.
-    ///
-    /// Which containers are open is kept as bits, 1 for an object, the innermost lowest.
-    fn container(&mut self, outer: usize) -> Result<()> {
-        let mut objects: u128 = 0;
-        let mut depth = outer;
-        loop {
-            // Before a value.
-            let object = match self.rest {
-                [b'{', tail @ ..] => Some((true, tail)),
-                [b'[', tail @ ..] => Some((false, tail)),
-                [b'"', tail @ ..] => {
-                    self.rest = tail;
-                    self.string()?;
-                    None
-                }
-                _ => {
-                    self.scalar()?;
-                    None
-                }
-            };
-            let mut open = object.is_some();
-            if let Some((object, tail)) = object {
-                if depth >= self.max_depth {
-                    return self.too_deep();
-                }
-                depth = depth.wrapping_add(1);
-                objects = objects.wrapping_shl(1) | u128::from(object);
-                self.rest = tail;
-            }
-            // Behind a value or an opening bracket.
-            loop {
-                self.space();
-                let object = objects & 1 == 1;
-                let closing = if object { b'}' } else { b']' };
-                if self.eat(closing) {
-                    objects = objects.wrapping_shr(1);
-                    depth = depth.wrapping_sub(1);
-                    if depth == outer {
-                        return Ok(());
-                    }
-                    open = false;
+            depth = depth.wrapping_add(1);
+            around = around.wrapping_shl(1) | u128::from(in_object);
+            in_object = object;
+            rest = space(tail);
+            match (rest, object) {
+                ([b'}', ..], true) | ([b']', ..], false) => {}
+                (_, true) => {
+                    rest = grammar::name(rest)?.0;
                     continue;
                 }
-                if !open {
-                    if !self.eat(b',') {
-                        return self.broken(if object { &COMMA_OR_BRACE } else { &COMMA_OR_BRACKET });
-                    }
-                    self.space();
+                (_, false) => continue,
+            }
+        }
+        // Behind a value, or where an empty container closes.
+        loop {
+            rest = space(rest);
+            match (rest, in_object) {
+                ([b',', tail @ ..], true) => {
+                    rest = grammar::name(space(tail))?.0;
+                    break;
                 }
-                if object {
-                    if !self.eat(b'"') {
-                        return self.broken(&NAME);
-                    }
-                    self.string()?;
-                    self.colon()?;
-                    self.space();
+                ([b',', tail @ ..], false) => {
+                    rest = space(tail);
+                    break;
                 }
-                break;
+                ([b'}', tail @ ..], true) | ([b']', tail @ ..], false) => {
+                    rest = tail;
+                    depth = depth.wrapping_sub(1);
+                    if depth == outer {
+                        return Ok(rest);
+                    }
+                    in_object = around & 1 == 1;
+                    around = around.wrapping_shr(1);
+                }
+                (_, true) => return Err(Broken { rest, rule: &grammar::COMMA_OR_BRACE }.into()),
+                (_, false) => return Err(Broken { rest, rule: &grammar::COMMA_OR_BRACKET }.into()),
             }
         }
     }

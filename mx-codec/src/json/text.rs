@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::plain::{is_special, plain_len};
+use super::plain::{is_plain, is_special, plain_len};
 use codec_common::Sink;
 
 /// A text: of a JSON string that was decoded, or of the caller's to be encoded.
@@ -90,7 +90,7 @@ impl<'a> Text<'a> {
     #[inline]
     pub(crate) fn measure(&self) -> usize {
         match self.as_plain() {
-            Some(text) if plain_len(text.as_bytes()) == text.len() => text.len(),
+            Some(text) if is_plain(text.as_bytes()) => text.len(),
             Some(text) => text.bytes().map(escaped_len).fold(0, usize::saturating_add),
             None => self.chars().map(char_len).fold(0, usize::saturating_add),
         }
@@ -100,6 +100,7 @@ impl<'a> Text<'a> {
     #[inline]
     pub(crate) fn write<S: Sink<'a>>(&self, sink: &mut S) {
         match self.as_plain() {
+            Some(text) if is_plain(text.as_bytes()) => sink.put_borrowed(text.as_bytes()),
             Some(text) => write_plain(text.as_bytes(), sink),
             None => self.chars().for_each(|char| write_char(char, sink)),
         }
