@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     fields,
-    json::{Kind, Object, Raw, Scanner, Text},
+    json::{Kind, Member, Raw, Scanner, Text},
     message::{Command, Event, Failure, Message, MessageType, Outcome, Response},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn decode<'a>(text: &'a str, limits: &Limits, base: usize) -> Result<
 #[inline(never)]
 fn not_object(mut scanner: Scanner<'_>) -> DecodeError {
     let offset = scanner.offset_of(scanner.index());
-    let json = scanner.value(0).and_then(|_| scanner.finish());
+    let json = scanner.value_out_of_line(0).and_then(|_| scanner.finish());
     json.err().unwrap_or_else(|| DecodeError::new(Reason::NotObject, offset, &fields::ENVELOPE))
 }
 
@@ -62,12 +62,11 @@ fn error_object<'a>(scanner: &mut Scanner<'a>, members: &mut ErrorMembers<'a>) -
     let start = scanner.index();
     scanner.open(1)?;
     let mut first = true;
-    while let Some(name) = scanner.name(first)? {
+    while let Some(Member { name, value }) = scanner.member(first, 2)? {
         first = false;
-        let offset = scanner.offset_of(scanner.index());
-        let value = scanner.value(2)?;
         if let Some(own) = OwnInError::of(&name) {
-            members.keep(own, value, offset);
+            let index = scanner.index().saturating_sub(value.as_str().len());
+            members.keep(own, value, scanner.offset_of(index));
         }
     }
     Ok(Raw::of(scanner.since(start), Kind::Object))

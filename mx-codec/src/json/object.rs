@@ -124,10 +124,9 @@ impl<'a> Iterator for Members<'a> {
     type Item = Member<'a>;
 
     fn next(&mut self) -> Option<Member<'a>> {
-        let name = self.scanner.name(self.first).ok()??;
+        let member = self.scanner.member(self.first, 1).ok()?;
         self.first = false;
-        let value = self.scanner.value(1).ok()?;
-        Some(Member { name, value })
+        member
     }
 }
 

@@ -69,7 +69,7 @@ impl<'a> Raw<'a> {
     pub fn new_within(text: &'a str, limits: &Limits) -> Result<Self, DecodeError> {
         let mut scanner = Scanner::new(text, limits.max_depth(), 0, &fields::VALUE);
         scanner.space();
-        let raw = scanner.value(1)?;
+        let raw = scanner.value_out_of_line(1)?;
         scanner.finish()?;
         Ok(raw)
     }

@@ -3,7 +3,7 @@
 use codec_common::{At, DecodeError, Reason};
 
 use super::{
-    Kind, Raw, Text,
+    Kind, Member, Raw, Text,
     grammar::{self, Broken, broken, space},
 };
 use crate::limits::MAX_DEPTH;
@@ -164,6 +164,24 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// One copy of the above for those who are in less of a hurry than the envelope: inlined, each is some kilobytes.
+impl<'a> Scanner<'a> {
+    /// [`value`](Self::value), out of line.
+    #[inline(never)]
+    pub(crate) fn value_out_of_line(&mut self, depth: usize) -> Result<Raw<'a>> {
+        self.value(depth)
+    }
+
+    /// [`name`](Self::name) and [`value`](Self::value), out of line.
+    #[inline(never)]
+    pub(crate) fn member(&mut self, first: bool, depth: usize) -> Result<Option<Member<'a>>> {
+        match self.name(first)? {
+            Some(name) => Ok(Some(Member { name, value: self.value(depth)? })),
+            None => Ok(None),
+        }
+    }
+}
+
 /// An object or an array with all that is in it, inside of `outer` open containers.
 ///
 /// Which containers are open around the innermost one is kept as bits, 1 for an object: there is no recursion.
@@ -173,6 +191,9 @@ fn container(mut rest: &[u8], outer: usize, max_depth: usize) -> core::result::R
     let mut in_object = false;
     let mut depth = outer;
     loop {
+        if in_object {
+            rest = grammar::name(rest)?.0;
+        }
         // Before a value.
         let opens = match rest {
             [b'{', ..] => Some(true),
@@ -194,24 +215,15 @@ fn container(mut rest: &[u8], outer: usize, max_depth: usize) -> core::result::R
             around = around.wrapping_shl(1) | u128::from(in_object);
             in_object = object;
             rest = space(tail);
-            match (rest, object) {
-                ([b'}', ..], true) | ([b']', ..], false) => {}
-                (_, true) => {
-                    rest = grammar::name(rest)?.0;
-                    continue;
-                }
-                (_, false) => continue,
+            if !matches!((rest, object), ([b'}', ..], true) | ([b']', ..], false)) {
+                continue;
             }
         }
         // Behind a value, or where an empty container closes.
         loop {
             rest = space(rest);
             match (rest, in_object) {
-                ([b',', tail @ ..], true) => {
-                    rest = grammar::name(space(tail))?.0;
-                    break;
-                }
-                ([b',', tail @ ..], false) => {
+                ([b',', tail @ ..], _) => {
                     rest = space(tail);
                     break;
                 }
