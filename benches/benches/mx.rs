@@ -6,7 +6,8 @@
 use std::{borrow::Cow, hint::black_box};
 
 use bytes::BytesMut;
-use codec_testkit::mx::{frame, generate};
+use codec_testkit::generate::mx as generate;
+use codec_testkit::mx::frame;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };

@@ -1,1 +1,36 @@
-//! wirescope
+//! The inspector's library: turns a stream of a broker protocol into lines, and lines back into bytes.
+//!
+//! A [`Line`] is one JSON object for one frame (`docs/lines.md` has the shapes). [`Stream`] makes them from bytes
+//! as they come; [`Encoder`] turns them back. What a line shows is lossless: a frame that the canonical builder
+//! would not give carries its bytes under `raw`, so not editing gives the input back, and editing a field works.
+//!
+//! ```
+//! use wirescope::{Encoder, Options, Stream, protocol::Protocol};
+//! let heartbeat = [0, 0, 0, 8, 0x4B, 2, 0, 0];
+//! let mut lines = Vec::new();
+//! let mut stream = Stream::new(Protocol::Bmq, &Options::default());
+//! stream.feed(&heartbeat, &mut |line| lines.push(line));
+//! stream.finish(&mut |line| lines.push(line));
+//! assert_eq!(lines[0].json["type"], "HEARTBEAT_REQ");
+//! assert_eq!(Encoder::new().encode(&lines[0].json)?, heartbeat);
+//! # Ok::<(), wirescope::EncodeLineError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "cli")]
+pub mod cli;
+mod encode;
+mod fields;
+pub mod hex;
+mod line;
+mod options;
+pub mod protocol;
+pub mod spans;
+mod stream;
+#[cfg(feature = "cli")]
+pub mod tree;
+
+pub use encode::{EncodeLineError, Encoder};
+pub use line::Line;
+pub use options::Options;
+pub use stream::Stream;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The inspector on the command line.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    wirescope::cli::run()
+}

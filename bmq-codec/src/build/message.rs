@@ -271,6 +271,11 @@ impl<B: Buffer, K: Kind> EventBuilder<B, K> {
         self
     }
 
+    /// Writes the form of another dialect from the next message on.
+    pub const fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+    }
+
     /// Limits the event to `limit` bytes, if that is less than its own maximum.
     #[must_use]
     pub fn limit(mut self, limit: usize) -> Self {

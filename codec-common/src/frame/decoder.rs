@@ -118,6 +118,13 @@ impl<H: FrameHeader> FrameDecoder<H> {
         self.buffer.len()
     }
 
+    /// Those bytes: the part of a frame that is there, so that nothing is lost when the input ends in it.
+    #[inline]
+    #[must_use]
+    pub fn pending(&self) -> &[u8] {
+        self.buffer.bytes()
+    }
+
     /// Offset in the stream of the next frame's first byte: all before it was given out.
     #[inline]
     #[must_use]

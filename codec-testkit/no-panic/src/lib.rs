@@ -16,6 +16,7 @@ mod bmq;
 mod common;
 mod mx;
 
+mod digest;
 mod input;
 
 use core::panic::PanicInfo;

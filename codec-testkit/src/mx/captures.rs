@@ -1,11 +1,9 @@
 //! The captures in `testdata/mx`: their README has the forms.
 
-use std::{fs, path::Path};
-
+use super::frame;
+use crate::fixtures::{hex, read_testdata};
 use mx_codec::{Command, Event, Failure, Message, Outcome, Response, json::Raw};
 use serde_json::Value;
-
-use super::frame;
 
 /// A frame that is decoded to the end.
 pub struct Good {
@@ -161,8 +159,7 @@ pub fn message<'a>(envelope: &'a Value, payload: Option<&'a str>) -> Message<'a>
 
 /// The lines of a file.
 fn read(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/mx").join(file);
-    let lines = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = String::from_utf8(read_testdata(&format!("mx/{file}"))).expect("text");
     lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -207,12 +204,4 @@ fn generated(value: &Value) -> String {
 
 fn times(value: &Value) -> usize {
     value["times"].as_u64().and_then(|times| usize::try_from(times).ok()).expect("a count")
-}
-
-fn hex(digits: &str) -> Vec<u8> {
-    let byte = |pair: &[u8]| {
-        let pair = std::str::from_utf8(pair).expect("ASCII");
-        u8::from_str_radix(pair, 16).expect("two hex digits")
-    };
-    digits.as_bytes().chunks(2).map(byte).collect()
 }

@@ -1,10 +1,9 @@
-//! MessageX: its captures, and what fuzz targets, property tests and benches of it have in common.
+//! MessageX: its captures, and how they tell of messages.
 
 pub mod captures;
 pub mod chunks;
-pub mod generate;
-pub mod oracle;
 
+use crate::fixtures::to_hex;
 use mx_codec::{Message, Outcome};
 use serde_json::{Map, Value, json};
 
@@ -25,6 +24,9 @@ pub const KNOWN: [(&str, &str); 3] = [
 ];
 
 /// A text as a frame: its length, then itself.
+///
+/// # Panics
+/// If the text is longer than four bytes can tell.
 pub fn frame(text: &[u8]) -> Vec<u8> {
     let length = u32::try_from(text.len()).expect("tests make no such long texts");
     [&length.to_be_bytes()[..], text].concat()
@@ -33,7 +35,7 @@ pub fn frame(text: &[u8]) -> Vec<u8> {
 /// SHA-256 in lowercase hex.
 pub fn sha256(bytes: &[u8]) -> String {
     use sha2::{Digest, Sha256};
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    to_hex(&Sha256::digest(bytes))
 }
 
 /// The fields of a message in the form that the captures have them: all but the payload.

@@ -1,4 +1,4 @@
-//! Payloads and messages to test with.
+//! Valid MessageX payloads and messages.
 
 use arbitrary::{Result, Unstructured};
 use mx_codec::{

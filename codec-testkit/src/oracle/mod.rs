@@ -1,0 +1,55 @@
+//! Oracles: functions that take any bytes and panic, with what was broken, when a law of a codec does not hold.
+//!
+//! A fuzz target is one oracle and nothing else; tests run the same oracles over fixtures and seeds. A protocol
+//! has four:
+//!
+//! - `<protocol>_decode`: nothing panics or allocates, offsets and spans lie inside, strict implies lenient;
+//! - `<protocol>_roundtrip`: what decodes encodes to the same bytes;
+//! - `<protocol>_stream`: frames do not depend on how the bytes were cut;
+//! - `<protocol>_structured`: what is built decodes to what it was built from.
+
+pub mod bmq;
+pub mod mx;
+pub mod spans;
+pub mod stream;
+
+pub use bmq::{bmq_decode, bmq_roundtrip, bmq_stream, bmq_structured};
+pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
+
+use core::fmt;
+
+/// An oracle: any bytes, and no panic while the laws hold.
+pub type Oracle = fn(&[u8]);
+
+/// Every oracle by the name of its fuzz target.
+pub const ALL: &[(&str, Oracle)] = &[
+    ("bmq_decode", bmq_decode),
+    ("bmq_roundtrip", bmq_roundtrip),
+    ("bmq_stream", bmq_stream),
+    ("bmq_structured", bmq_structured),
+    ("mx_decode", mx_decode),
+    ("mx_roundtrip", mx_roundtrip),
+    ("mx_stream", mx_stream),
+    ("mx_structured", mx_structured),
+];
+
+/// Formats a value without keeping the text, so without allocating.
+pub fn show(value: &dyn fmt::Debug) {
+    write_nowhere(format_args!("{value:?} {value:#?}"));
+}
+
+/// Formats an error, both ways, without keeping the text.
+pub fn show_error(error: &dyn core::error::Error) {
+    write_nowhere(format_args!("{error} {error:?}"));
+}
+
+fn write_nowhere(arguments: fmt::Arguments<'_>) {
+    struct Nowhere;
+    impl fmt::Write for Nowhere {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            core::hint::black_box(text);
+            Ok(())
+        }
+    }
+    assert!(fmt::write(&mut Nowhere, arguments).is_ok(), "formatting failed");
+}

@@ -1,0 +1,151 @@
+//! Arguments.
+
+use crate::Options;
+use crate::protocol::Protocol;
+use bmq_codec::{Dialect, Strictness};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Inspect, explain and re-encode captures of broker protocols.
+///
+/// Results go to standard output, everything else to standard error. Exit status: 0 all decoded, 1 something was
+/// malformed, 2 bad usage or an unreadable file.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+pub(super) struct Cli {
+    /// Colour: on a terminal by default; NO_COLOR is obeyed
+    #[arg(long, value_enum, default_value_t, global = true)]
+    pub(super) color: Color,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Show the frames of a stream, as a tree each or as JSON lines
+    #[command(after_help = "Example: wirescope decode --json FILE | wirescope encode > COPY")]
+    Decode(DecodeArgs),
+    /// Show the bytes of each frame beside their fields
+    Explain(ExplainArgs),
+    /// Turn the JSON lines of `decode --json` back into bytes
+    ///
+    /// Lengths, padding and checksums are computed, unless `crc32c` is given as a number. A line that was not edited
+    /// gives back the bytes that it was decoded from.
+    Encode(EncodeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DecodeArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// One JSON object a line
+    #[arg(long, conflicts_with = "hex")]
+    pub(super) json: bool,
+    /// The bytes below each frame
+    #[arg(long)]
+    pub(super) hex: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EncodeArgs {
+    /// The file of JSON lines; - for standard input
+    #[arg(default_value = "-")]
+    pub(super) file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InputArgs {
+    /// The bytes of one direction of a connection; - for standard input
+    pub(super) file: PathBuf,
+    /// The protocol; auto finds out and says why on standard error
+    #[arg(long, value_enum, default_value_t)]
+    protocol: ProtocolArg,
+    /// BlazingMQ: whose form of the protocol to read; auto finds out, message by message
+    #[arg(long, value_enum, default_value_t)]
+    dialect: DialectArg,
+    /// Refuse what the official source refuses, and count every finding as malformed
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Longest frame in bytes [default: the protocol's own]
+    #[arg(long, value_name = "BYTES")]
+    limit_frame: Option<usize>,
+    /// Longest message in bytes after inflation [default: the protocol's own]
+    #[arg(long, value_name = "BYTES")]
+    limit_message: Option<usize>,
+    /// Show credentials instead of their length
+    #[arg(long)]
+    show_secrets: bool,
+}
+
+impl InputArgs {
+    /// How to read the stream.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            strictness: if self.strict { Strictness::Official } else { Strictness::Lenient },
+            dialect: match self.dialect {
+                DialectArg::Auto => None,
+                DialectArg::Official => Some(Dialect::Official),
+                DialectArg::NodeSdk => Some(Dialect::NodeSdk),
+            },
+            max_frame: self.limit_frame,
+            max_message: self.limit_message,
+            show_secrets: self.show_secrets,
+        }
+    }
+
+    /// The protocol that was named.
+    pub(super) fn protocol(&self) -> Option<Protocol> {
+        match self.protocol {
+            ProtocolArg::Auto => None,
+            ProtocolArg::Bmq => Some(Protocol::Bmq),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ProtocolArg {
+    /// Find out from the first bytes
+    #[default]
+    Auto,
+    /// BlazingMQ
+    Bmq,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum DialectArg {
+    /// Find out, message by message
+    #[default]
+    Auto,
+    /// The official wire
+    Official,
+    /// The third-party Node SDK
+    NodeSdk,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    pub(super) fn apply(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}

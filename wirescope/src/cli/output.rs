@@ -1,0 +1,61 @@
+//! Writing results.
+
+use super::Outcome;
+use crate::Line;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Standard output, buffered; styles are dropped where they do not belong.
+pub(super) fn stdout() -> BufWriter<anstream::AutoStream<StdoutLock<'static>>> {
+    BufWriter::with_capacity(64 * 1024, anstream::AutoStream::auto(io::stdout().lock()))
+}
+
+/// Counts what was malformed.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    frames: u64,
+    errors: u64,
+    findings: u64,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, line: &Line) {
+        self.frames += 1;
+        self.errors += u64::from(line.is_error);
+        self.findings += line.findings as u64;
+    }
+
+    /// Says on standard error what was malformed; findings count when reading strictly.
+    pub(super) fn outcome(&self, strict: bool) -> Outcome {
+        let Self { frames, errors, findings } = self;
+        if *errors > 0 || *findings > 0 {
+            anstream::eprintln!("wirescope: {frames} frames, {errors} malformed, {findings} findings");
+        }
+        if *errors > 0 || (strict && *findings > 0) { Outcome::Malformed } else { Outcome::Clean }
+    }
+}
+
+/// Writes lines until one cannot be written; keeps the error.
+pub(super) struct Lines<W, F> {
+    pub(super) out: W,
+    pub(super) tally: Tally,
+    write: F,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<W, F> {
+    pub(super) fn new(out: W, write: F) -> Self {
+        Self { out, tally: Tally::default(), write, failed: None }
+    }
+
+    pub(super) fn give(&mut self, line: &Line) {
+        self.tally.count(line);
+        if self.failed.is_none() {
+            self.failed = (self.write)(line, &mut self.out).err();
+        }
+    }
+
+    /// The error that stopped the writing.
+    pub(super) fn check(&mut self) -> io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+}

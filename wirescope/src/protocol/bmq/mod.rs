@@ -1,0 +1,110 @@
+//! BlazingMQ.
+
+mod build;
+mod event;
+mod item;
+mod message;
+mod option;
+mod property;
+
+pub(crate) use build::build;
+
+use super::Dissect;
+use crate::{Line, Options};
+use bmq_codec::compression::Inflater;
+use bmq_codec::{Dialect, Event, EventFraming, EventHeader, EventType, Limits, Strictness, limits};
+use serde_json::{Map, Value};
+
+/// Reads events.
+#[derive(Debug)]
+pub(crate) struct Bmq {
+    options: Options,
+    limits: Limits,
+    inflater: Inflater,
+}
+
+impl Bmq {
+    pub(crate) fn new(options: &Options) -> Self {
+        let limits = options.limit(limits::client());
+        Self { options: options.clone(), limits, inflater: Inflater::new() }
+    }
+}
+
+impl Dissect for Bmq {
+    type Framing = EventFraming;
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        let mut line = event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
+        if !line.is_error && !is_redacted(&line.json) && build(&line.json).ok().as_deref() != Some(frame) {
+            line.json.insert("raw".into(), crate::hex::encode(frame).into());
+        }
+        line
+    }
+}
+
+fn is_redacted(line: &Map<String, Value>) -> bool {
+    line.get("message").and_then(|message| message.get("body")).is_some_and(Value::is_object)
+}
+
+/// The fields that a line shows of an event: what is compared when bytes are to be used as they are.
+const SHOWN: [&str; 3] = ["type", "header", "message"];
+
+/// True when `bytes` decode to what `line` shows, in whatever way they may have been read.
+pub(crate) fn decodes_to(bytes: &[u8], line: &Map<String, Value>) -> bool {
+    let ways = [None, Some(Dialect::Official), Some(Dialect::NodeSdk)];
+    ways.into_iter().any(|dialect| {
+        let options = Options {
+            strictness: Strictness::Lenient,
+            dialect,
+            show_secrets: true,
+            ..Options::default()
+        };
+        let mut bmq = Bmq::new(&options);
+        let read = event::Reader::new(&options, &bmq.limits, &mut bmq.inflater).read(bytes, 0);
+        !read.is_error && SHOWN.iter().all(|name| read.json.get(*name) == line.get(*name))
+    })
+}
+
+/// Says why a stream that begins with `head` may be BlazingMQ.
+pub(crate) fn recognise(head: &[u8]) -> Option<String> {
+    let header = EventHeader::from_bytes(*head.first_chunk()?);
+    let name = header.event_type.name()?;
+    let plausible = header.protocol_version == EventHeader::PROTOCOL_VERSION
+        && (2..=3).contains(&header.header_words)
+        && header.length >= 8
+        && head[0] & 0x80 == 0
+        && (header.type_specific & 0x1F) == 0;
+    plausible.then(|| {
+        let length = header.length;
+        format!("begins with an event header: {name} of {length} bytes, protocol version 1")
+    })
+}
+
+/// The type as lines have it: a name, or the number of one that is not assigned.
+fn type_json(event_type: EventType) -> Value {
+    event_type.name().map_or_else(|| event_type.0.into(), Value::from)
+}
+
+/// The header as lines have it: nothing where it is canonical.
+fn header_json(event: &Event<'_>) -> Option<Value> {
+    let header = event.header();
+    let mut canonical = EventHeader::new(header.event_type, header.length);
+    if matches!(header.event_type, EventType::CONTROL | EventType::AUTHENTICATION) {
+        canonical = canonical.with_encoding(header.encoding());
+    }
+    (*header != canonical).then(|| {
+        let mut json = serde_json::json!({
+            "protocolVersion": header.protocol_version,
+            "headerWords": header.header_words,
+            "typeSpecific": header.type_specific,
+        });
+        if header.reserved != 0 {
+            json["reserved"] = header.reserved.into();
+        }
+        json
+    })
+}

@@ -1,0 +1,110 @@
+//! The protocols, and finding out which one a stream has.
+
+pub mod bmq;
+
+use crate::fields::FieldError;
+use crate::{Line, Options};
+use bmq_codec::{FrameError, Limits};
+use codec_common::frame::FrameHeader;
+use codec_common::inspect::Visitor;
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// A protocol that can be inspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// BlazingMQ.
+    Bmq,
+}
+
+impl Protocol {
+    /// All of them, in the order in which a stream is tried.
+    pub const ALL: &'static [Self] = &[Self::Bmq];
+
+    /// The short name: what `--protocol` takes and lines carry.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bmq => "bmq",
+        }
+    }
+
+    /// The protocol of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|protocol| protocol.name() == name)
+    }
+
+    /// Finds out which protocol a stream has from its first bytes (64 are enough), and says why. The same bytes
+    /// always give the same answer.
+    ///
+    /// ```
+    /// use wirescope::protocol::Protocol;
+    /// let (protocol, why) = Protocol::detect(&[0, 0, 0, 8, 0x4B, 2, 0, 0]).unwrap();
+    /// assert_eq!(protocol, Protocol::Bmq);
+    /// assert_eq!(why, "begins with an event header: HEARTBEAT_REQ of 8 bytes, protocol version 1");
+    /// assert_eq!(Protocol::detect(b"GET / HTTP/1.1"), None);
+    /// ```
+    #[must_use]
+    pub fn detect(head: &[u8]) -> Option<(Self, String)> {
+        Self::ALL.iter().find_map(|protocol| {
+            let why = match protocol {
+                Self::Bmq => bmq::recognise(head),
+            };
+            why.map(|why| (*protocol, why))
+        })
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a protocol brings to the inspector.
+pub(crate) trait Dissect {
+    /// How its frames are found.
+    type Framing: FrameHeader;
+
+    /// The limits to read it with.
+    fn limits(&self) -> Limits;
+
+    /// The line of one frame.
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line;
+
+    /// The line of a frame that the frame layer refused and read past.
+    fn refused(&mut self, error: &FrameError) -> Line {
+        Line::broken_stream(error, error.head(), 0)
+    }
+}
+
+/// Builds the frame of a line from its fields, `raw` left aside.
+pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
+    match protocol {
+        Protocol::Bmq => bmq::build(line),
+    }
+}
+
+/// True when the bytes of a line's `raw` decode to the fields that the line shows.
+pub(crate) fn decodes_to(protocol: Protocol, bytes: &[u8], line: &Map<String, Value>) -> bool {
+    match protocol {
+        Protocol::Bmq => bmq::decodes_to(bytes, line),
+    }
+}
+
+/// Walks the fields of one frame with their byte ranges.
+///
+/// # Errors
+/// What is wrong with the frame; the fields in front of it have been visited.
+pub fn inspect(
+    protocol: Protocol,
+    frame: &[u8],
+    options: &Options,
+    visitor: &mut dyn Visitor,
+) -> Result<(), codec_common::DecodeError> {
+    match protocol {
+        Protocol::Bmq => bmq_codec::Event::decode(frame)?.inspect(options.strictness, visitor),
+    }
+}

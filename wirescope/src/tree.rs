@@ -1,0 +1,147 @@
+//! Lines for people: a tree for each frame.
+
+use crate::{Line, hex};
+use anstyle::{AnsiColor, Style};
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+
+const HEAD: Style = AnsiColor::Cyan.on_default().bold();
+const NAME: Style = AnsiColor::Blue.on_default();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const FINDING: Style = AnsiColor::Yellow.on_default();
+const FAINT: Style = Style::new().dimmed();
+
+/// Longest hexadecimal text that is shown whole, in digits.
+const HEX_SHOWN: usize = 64;
+
+/// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
+    let json = &line.json;
+    let offset = json.get("offset").and_then(Value::as_u64).unwrap_or(0);
+    let kind = json.get("type").map_or_else(|| "unreadable".into(), plain);
+    write!(out, "{HEAD}{kind}{HEAD:#} {FAINT}at {offset}, {} bytes{FAINT:#}", line.bytes.len())?;
+    if json.contains_key("raw") {
+        write!(out, " {FAINT}(not canonical){FAINT:#}")?;
+    }
+    writeln!(out)?;
+    for part in ["header", "message"] {
+        match json.get(part) {
+            Some(Value::Object(fields)) if part == "header" => {
+                writeln!(out, "  {NAME}header{NAME:#}")?;
+                object(fields, 2, out)?;
+            }
+            Some(Value::Object(fields)) => object(fields, 1, out)?,
+            _ => {}
+        }
+    }
+    for finding in json.get("findings").and_then(Value::as_array).into_iter().flatten() {
+        writeln!(out, "  {FINDING}finding{FINDING:#} {}", text_of(finding))?;
+    }
+    if let Some(error) = json.get("error") {
+        writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
+    }
+    if dump {
+        hex::dump(&line.bytes, offset).lines().try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
+    }
+    Ok(())
+}
+
+fn text_of(object: &Value) -> String {
+    object.get("text").map_or_else(|| object.to_string(), plain)
+}
+
+fn object(fields: &Map<String, Value>, depth: usize, out: &mut impl Write) -> io::Result<()> {
+    for (name, value) in fields {
+        field(name, value, depth, out)?;
+    }
+    Ok(())
+}
+
+fn field(name: &str, value: &Value, depth: usize, out: &mut impl Write) -> io::Result<()> {
+    let indent = "  ".repeat(depth);
+    match value {
+        Value::Object(_) if name == "error" => {
+            writeln!(out, "{indent}{ERROR}error{ERROR:#} {}", text_of(value))
+        }
+        Value::Object(fields) if fields.values().any(|value| value.is_object() || value.is_array()) => {
+            writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
+            object(fields, depth + 1, out)
+        }
+        Value::Object(_) => writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", inline(value)),
+        Value::Array(items) if items.is_empty() => Ok(()),
+        Value::Array(items) if items.iter().any(is_large) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = format!("{name}[{index}]");
+                match item {
+                    Value::Object(fields) => {
+                        writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
+                        object(fields, depth + 1, out)?;
+                    }
+                    item => field(&name, item, depth, out)?,
+                }
+            }
+            Ok(())
+        }
+        Value::Array(items) if items.iter().any(Value::is_object) => {
+            writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
+            items.iter().try_for_each(|item| writeln!(out, "{indent}  {}", inline(item)))
+        }
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(plain).collect();
+            writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", items.join(" | "))
+        }
+        Value::String(text) if matches!(name, "payload" | "body") => {
+            writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", bytes(text))
+        }
+        value => writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", plain(value)),
+    }
+}
+
+/// Messages take lines of their own; properties and options one each.
+fn is_large(item: &Value) -> bool {
+    item.as_object().is_some_and(|fields| fields.len() > 4 || fields.contains_key("error"))
+}
+
+/// A small object on one line: a property, a checksum.
+fn inline(value: &Value) -> String {
+    let Some(fields) = value.as_object() else { return plain(value) };
+    if let (Some(name), Some(kind), Some(value)) = (fields.get("name"), fields.get("type"), fields.get("value")) {
+        return format!("{} {} = {}", plain(kind), plain(name), value);
+    }
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| match value {
+            Value::Array(items) => {
+                format!("{name} [{}]", items.iter().map(inline).collect::<Vec<_>>().join("; "))
+            }
+            Value::Object(_) => format!("{name} ({})", inline(value)),
+            value => format!("{name} {}", plain(value)),
+        })
+        .collect();
+    fields.join(", ")
+}
+
+/// Bytes that a line has in hexadecimal: how many, what they are as text where they are text, and their start.
+fn bytes(digits: &str) -> String {
+    let len = digits.len() / 2;
+    let shown = digits.get(..HEX_SHOWN).unwrap_or(digits);
+    let dots = if shown.len() < digits.len() { "..." } else { "" };
+    let start = hex::decode(shown).unwrap_or_default();
+    let readable = !start.is_empty() && start.iter().all(|byte| (b' '..=b'~').contains(byte));
+    if readable {
+        let text: String = start.iter().map(|byte| char::from(*byte)).collect();
+        format!("{len} bytes, \"{}\"{dots}", text.escape_debug())
+    } else {
+        format!("{len} bytes, {shown}{dots}")
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
