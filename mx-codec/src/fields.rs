@@ -28,11 +28,16 @@ fields! {
     RESPONSE_ERROR_MESSAGE = "RESPONSE" "error.message";
     EVENT = "EVENT" "";
     EVENT_NAME = "EVENT" "event";
-    // Of a member that occurs a second time, before the type of the message is looked at.
-    SECOND_COMMAND = "envelope" "command";
-    SECOND_EVENT = "envelope" "event";
-    SECOND_REQUEST_ID = "envelope" "requestId";
-    SECOND_SUCCESS = "envelope" "success";
-    SECOND_PAYLOAD = "envelope" "payload";
-    SECOND_ERROR = "envelope" "error";
+    // Where the type of the message does not matter, or is not known yet.
+    ENVELOPE_COMMAND = "envelope" "command";
+    ENVELOPE_EVENT = "envelope" "event";
+    ENVELOPE_REQUEST_ID = "envelope" "requestId";
+    ENVELOPE_SUCCESS = "envelope" "success";
+    ENVELOPE_PAYLOAD = "envelope" "payload";
+    ENVELOPE_ERROR = "envelope" "error";
+    // Parts that only the walk over fields names.
+    LENGTH = "frame" "length";
+    MEMBER = "envelope" "member";
+    MEMBER_NAME = "member" "name";
+    MEMBER_VALUE = "member" "value";
 }

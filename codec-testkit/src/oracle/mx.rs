@@ -1,5 +1,6 @@
 //! The oracles of `mx-codec`.
 
+use super::spans::Spans;
 use crate::alloc_count;
 use crate::generate::mx::{self as generate, Draft};
 use crate::mx::{fields, frame, payload};
@@ -112,6 +113,9 @@ fn text_decodes(text: &[u8]) {
             alloc_count::none("reading a message", || {
                 super::show(&envelope);
                 members(&envelope);
+                let mut spans = Spans::new(bytes.len());
+                envelope.inspect(&mut spans);
+                spans.finish();
             });
         }
         (Err(error), Err(bare)) => {

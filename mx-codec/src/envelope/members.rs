@@ -38,6 +38,14 @@ macro_rules! members {
                 }
             }
 
+            /// Its name, as errors show it.
+            #[inline(always)]
+            pub(super) const fn at(self) -> At {
+                match self {
+                    $(Self::$variant => &fields::$at,)+
+                }
+            }
+
             #[cold]
             #[inline(never)]
             fn of_escaped(name: &Text<'_>) -> Option<Self> {
@@ -52,11 +60,11 @@ macro_rules! members {
             /// Keeps a member whose value has this offset.
             #[inline(always)]
             pub(super) fn keep(&mut self, which: $which, value: Raw<'a>, offset: usize) {
-                let (place, at) = match which {
-                    $($which::$variant => (&mut self.$field, &fields::$at),)+
+                let place = match which {
+                    $($which::$variant => &mut self.$field,)+
                 };
                 if place.is_some() {
-                    self.second.get_or_insert((offset, at));
+                    self.second.get_or_insert((offset, which.at()));
                 }
                 *place = Some(value);
             }
@@ -69,12 +77,12 @@ members! {
     Members Own {
         version Version "version" VERSION,
         kind Type "type" TYPE,
-        command Command "command" SECOND_COMMAND,
-        event Event "event" SECOND_EVENT,
-        request_id RequestId "requestId" SECOND_REQUEST_ID,
-        success Success "success" SECOND_SUCCESS,
-        payload Payload "payload" SECOND_PAYLOAD,
-        error Error "error" SECOND_ERROR,
+        command Command "command" ENVELOPE_COMMAND,
+        event Event "event" ENVELOPE_EVENT,
+        request_id RequestId "requestId" ENVELOPE_REQUEST_ID,
+        success Success "success" ENVELOPE_SUCCESS,
+        payload Payload "payload" ENVELOPE_PAYLOAD,
+        error Error "error" ENVELOPE_ERROR,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A decoded message with the text that it was decoded from.
 
 mod decode;
+mod inspect;
 mod members;
 mod version;
 

@@ -369,3 +369,58 @@ fn every_output_gets_the_same_bytes() {
     assert_eq!(event.encode_to_buf(&mut fixed, &LIMITS).unwrap_err().reason().name(), "buffer_too_small");
     assert_eq!(fixed, [7; 20]);
 }
+
+#[test]
+fn the_walk_tells_of_every_member_and_its_bytes() {
+    use codec_common::{
+        At,
+        inspect::{Value, Visitor},
+    };
+    use core::ops::Range;
+
+    struct Lines(Vec<String>);
+    impl Visitor for Lines {
+        fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
+            let value = match value {
+                Value::Text(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+                value => format!("{value:?}"),
+            };
+            self.0.push(format!("{} {span:?} {value}", at.field));
+        }
+        fn enter(&mut self, at: At, offset: usize, name: &'static str, _: Option<usize>) {
+            self.0.push(format!("{}{} {name}{{ {offset}", at.message, at.field));
+        }
+        fn leave(&mut self, offset: usize) {
+            self.0.push(format!("}} {offset}"));
+        }
+    }
+
+    let text = with(FAILED, ",\"error\":{", ", \"x\\n\":[1] ,\"error\": {\"more\":null,");
+    let envelope = decode(&text).unwrap();
+    let mut lines = Lines(vec![]);
+    envelope.inspect(&mut lines);
+    assert_eq!(
+        lines.0,
+        [
+            "length 0..4 Unsigned(125)",
+            "envelope RESPONSE{ 4",
+            "version 15..16 Unsigned(1)",
+            "type 24..34 RESPONSE",
+            "requestId 47..52 r-1",
+            "success 63..68 Bool(false)",
+            "envelopemember { 70",
+            "name 70..75 x\\n",
+            "value 76..79 [1]",
+            "} 79",
+            "envelopeerror { 90",
+            "envelopemember { 91",
+            "name 91..97 more",
+            "value 98..102 null",
+            "} 102",
+            "error.code 110..113 C",
+            "error.message 124..127 m",
+            "} 128",
+            "} 129",
+        ]
+    );
+}

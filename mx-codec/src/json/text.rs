@@ -47,6 +47,12 @@ impl<'a> Text<'a> {
         if self.escaped { None } else { Some(self.text) }
     }
 
+    /// The text as it stands in the JSON, where it was decoded.
+    #[inline]
+    pub(crate) const fn source(&self) -> &'a str {
+        self.text
+    }
+
     /// Whether it was written with anything escaped.
     #[inline]
     #[must_use]
