@@ -121,19 +121,22 @@ fn hostile(len: usize) -> Vec<(&'static str, String)> {
 #[test]
 fn hostile_texts_take_linear_time_and_no_stack() {
     // A quarter of what a thread has by default would not hold one frame of recursion per bracket.
-    let check = || {
+    let time = |text: &str| {
+        let start = Instant::now();
+        let _ = std::hint::black_box(Envelope::from_text(text.as_bytes(), &LIMITS));
+        start.elapsed()
+    };
+    let check = move || {
         for ((name, short), (_, long)) in hostile(MAX_TEXT / 16).iter().zip(&hostile(MAX_TEXT - 200)) {
-            let time = |text: &str| {
-                let once = || {
-                    let start = Instant::now();
-                    let _ = std::hint::black_box(Envelope::from_text(text.as_bytes(), &LIMITS));
-                    start.elapsed()
-                };
-                (0..5).map(|_| once()).min().unwrap_or_default()
-            };
-            let (short, long) = (time(short), time(long));
-            // 16 times the bytes; quadratic work would be 256 times.
-            assert!(long < short * 64 + Duration::from_millis(5), "{name}: {short:?} and {long:?}");
+            // 16 times the bytes; quadratic work would be 256 times, however often it is tried. The best times
+            // count: a machine may be busy with other things.
+            let (mut best_short, mut best_long) = (Duration::MAX, Duration::MAX);
+            let linear = (0..50).any(|_| {
+                best_short = best_short.min(time(short));
+                best_long = best_long.min(time(long));
+                best_long < best_short * 64 + Duration::from_micros(200)
+            });
+            assert!(linear, "{name}: {best_short:?} and {best_long:?}");
         }
     };
     thread::Builder::new().stack_size(64 * 1024).spawn(check).unwrap().join().unwrap();
