@@ -1,7 +1,7 @@
 //! Frames out of a stream that comes in chunks, as lines.
 
 use crate::line::MAX_UNREAD;
-use crate::protocol::{Dissect, Protocol, bmq::Bmq};
+use crate::protocol::{Dissect, Protocol, bmq::Bmq, mx::MessageX};
 use crate::{Line, Options};
 use bmq_codec::FrameError;
 use codec_common::frame::{FrameDecoder, FrameHeader};
@@ -23,6 +23,7 @@ impl Stream {
     pub fn new(protocol: Protocol, options: &Options) -> Self {
         match protocol {
             Protocol::Bmq => Self { inner: Box::new(Framed::new(Bmq::new(options))) },
+            Protocol::Mx => Self { inner: Box::new(Framed::new(MessageX::new(options))) },
         }
     }
 

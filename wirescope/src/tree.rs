@@ -14,6 +14,15 @@ const FAINT: Style = Style::new().dimmed();
 /// Longest hexadecimal text that is shown whole, in digits.
 const HEX_SHOWN: usize = 64;
 
+/// What a payload is in a line.
+#[derive(Clone, Copy)]
+enum Payloads {
+    /// Bytes in hexadecimal.
+    Bytes,
+    /// A JSON value.
+    Json,
+}
+
 /// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
 ///
 /// # Errors
@@ -27,13 +36,19 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
     }
     writeln!(out)?;
+    // Only MessageX has JSON as payload; others have bytes.
+    let payloads = if json.get("protocol").is_some_and(|protocol| protocol == "mx") {
+        Payloads::Json
+    } else {
+        Payloads::Bytes
+    };
     for part in ["header", "message"] {
         match json.get(part) {
             Some(Value::Object(fields)) if part == "header" => {
                 writeln!(out, "  {NAME}header{NAME:#}")?;
-                object(fields, 2, out)?;
+                object(fields, 2, payloads, out)?;
             }
-            Some(Value::Object(fields)) => object(fields, 1, out)?,
+            Some(Value::Object(fields)) => object(fields, 1, payloads, out)?,
             _ => {}
         }
     }
@@ -44,7 +59,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
     if dump {
-        hex::dump(&line.bytes, offset).lines().try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
+        hex::dump(&line.bytes, offset)
+            .lines()
+            .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
     }
     Ok(())
 }
@@ -53,22 +70,36 @@ fn text_of(object: &Value) -> String {
     object.get("text").map_or_else(|| object.to_string(), plain)
 }
 
-fn object(fields: &Map<String, Value>, depth: usize, out: &mut impl Write) -> io::Result<()> {
+fn object(
+    fields: &Map<String, Value>,
+    depth: usize,
+    payloads: Payloads,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for (name, value) in fields {
-        field(name, value, depth, out)?;
+        field(name, value, depth, payloads, out)?;
     }
     Ok(())
 }
 
-fn field(name: &str, value: &Value, depth: usize, out: &mut impl Write) -> io::Result<()> {
+fn field(
+    name: &str,
+    value: &Value,
+    depth: usize,
+    payloads: Payloads,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let indent = "  ".repeat(depth);
     match value {
-        Value::Object(_) if name == "error" => {
+        value if name == "payload" && matches!(payloads, Payloads::Json) => {
+            writeln!(out, "{indent}{NAME}payload{NAME:#} {value}")
+        }
+        Value::Object(error) if name == "error" && error.contains_key("text") => {
             writeln!(out, "{indent}{ERROR}error{ERROR:#} {}", text_of(value))
         }
         Value::Object(fields) if fields.values().any(|value| value.is_object() || value.is_array()) => {
             writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
-            object(fields, depth + 1, out)
+            object(fields, depth + 1, payloads, out)
         }
         Value::Object(_) => writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", inline(value)),
         Value::Array(items) if items.is_empty() => Ok(()),
@@ -78,9 +109,9 @@ fn field(name: &str, value: &Value, depth: usize, out: &mut impl Write) -> io::R
                 match item {
                     Value::Object(fields) => {
                         writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
-                        object(fields, depth + 1, out)?;
+                        object(fields, depth + 1, payloads, out)?;
                     }
-                    item => field(&name, item, depth, out)?,
+                    item => field(&name, item, depth, payloads, out)?,
                 }
             }
             Ok(())
@@ -108,7 +139,9 @@ fn is_large(item: &Value) -> bool {
 /// A small object on one line: a property, a checksum.
 fn inline(value: &Value) -> String {
     let Some(fields) = value.as_object() else { return plain(value) };
-    if let (Some(name), Some(kind), Some(value)) = (fields.get("name"), fields.get("type"), fields.get("value")) {
+    if let (Some(name), Some(kind), Some(value)) =
+        (fields.get("name"), fields.get("type"), fields.get("value"))
+    {
         return format!("{} {} = {}", plain(kind), plain(name), value);
     }
     let fields: Vec<_> = fields

@@ -104,6 +104,7 @@ impl InputArgs {
         match self.protocol {
             ProtocolArg::Auto => None,
             ProtocolArg::Bmq => Some(Protocol::Bmq),
+            ProtocolArg::Mx => Some(Protocol::Mx),
         }
     }
 }
@@ -115,6 +116,8 @@ enum ProtocolArg {
     Auto,
     /// BlazingMQ
     Bmq,
+    /// MessageX
+    Mx,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

@@ -1,6 +1,7 @@
 //! The protocols, and finding out which one a stream has.
 
 pub mod bmq;
+pub mod mx;
 
 use crate::fields::FieldError;
 use crate::{Line, Options};
@@ -16,17 +17,20 @@ use std::fmt;
 pub enum Protocol {
     /// BlazingMQ.
     Bmq,
+    /// MessageX.
+    Mx,
 }
 
 impl Protocol {
     /// All of them, in the order in which a stream is tried.
-    pub const ALL: &'static [Self] = &[Self::Bmq];
+    pub const ALL: &'static [Self] = &[Self::Bmq, Self::Mx];
 
     /// The short name: what `--protocol` takes and lines carry.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bmq => "bmq",
+            Self::Mx => "mx",
         }
     }
 
@@ -51,6 +55,7 @@ impl Protocol {
         Self::ALL.iter().find_map(|protocol| {
             let why = match protocol {
                 Self::Bmq => bmq::recognise(head),
+                Self::Mx => mx::recognise(head),
             };
             why.map(|why| (*protocol, why))
         })
@@ -84,6 +89,7 @@ pub(crate) trait Dissect {
 pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
     match protocol {
         Protocol::Bmq => bmq::build(line),
+        Protocol::Mx => mx::build(line),
     }
 }
 
@@ -91,6 +97,7 @@ pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec
 pub(crate) fn decodes_to(protocol: Protocol, bytes: &[u8], line: &Map<String, Value>) -> bool {
     match protocol {
         Protocol::Bmq => bmq::decodes_to(bytes, line),
+        Protocol::Mx => mx::decodes_to(bytes, line),
     }
 }
 
@@ -106,5 +113,6 @@ pub fn inspect(
 ) -> Result<(), codec_common::DecodeError> {
     match protocol {
         Protocol::Bmq => bmq_codec::Event::decode(frame)?.inspect(options.strictness, visitor),
+        Protocol::Mx => mx::inspect(frame, options, visitor),
     }
 }
