@@ -99,3 +99,8 @@ pub use limits::{LIMITS, MAX_DEPTH, MAX_TEXT, VERSION};
 pub use message::{Command, Event, Failure, Message, MessageType, Outcome, Response};
 #[cfg(feature = "alloc")]
 pub use pending::{Answer, NotInserted, Pending};
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
