@@ -82,22 +82,9 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// Copies; the two always have the same length here.
+/// Copies without a panicking path: the two always have the same length here.
 #[inline(always)]
 fn copy(to: &mut [u8], from: &[u8]) {
-    /// Most bytes that are copied in place.
-    const SHORT: usize = 16;
-    if from.len() > SHORT {
-        return copy_long(to, from);
-    }
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
-    }
-}
-
-/// Copies out of line, so that the test of the lengths is always seen beside `copy_from_slice`, which could panic.
-#[inline(never)]
-fn copy_long(to: &mut [u8], from: &[u8]) {
     if to.len() == from.len() {
         to.copy_from_slice(from);
     }
