@@ -94,7 +94,7 @@ pub trait Encode<'a>: Body<'a> {
 impl<'a, T: Body<'a>> Encode<'a> for T {}
 
 #[inline]
-fn write_frame<'a, T: Body<'a> + ?Sized, S: Sink<'a>>(body: &T, len: usize, sink: &mut S) {
+pub(crate) fn write_frame<'a, T: Body<'a> + ?Sized, S: Sink<'a>>(body: &T, len: usize, sink: &mut S) {
     // At most MAX_TEXT, as frame_len made sure.
     let text = u32::try_from(len.saturating_sub(PREFIX)).unwrap_or(u32::MAX);
     sink.put_array(text.to_be_bytes());

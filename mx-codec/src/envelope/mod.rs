@@ -4,6 +4,7 @@ mod decode;
 mod inspect;
 mod members;
 mod version;
+mod wire;
 
 #[cfg(test)]
 mod tests;
