@@ -37,7 +37,7 @@ impl<'a> Wire<'a> for Envelope<'a> {
 /// use bytes::Bytes;
 /// use codec_common::Owned;
 /// use mx_codec::Envelope;
-/// let frame = Bytes::from_static(b"\0\0\0\x33{\"version\":1,\"type\":\"EVENT\",\"event\":\"E\",\"payload\":1}");
+/// let frame = Bytes::from_static(b"\0\0\0\x34{\"version\":1,\"type\":\"EVENT\",\"event\":\"E\",\"payload\":1}");
 /// let owned = Owned::<Envelope<'static>>::new(frame)?;
 /// let payload = owned.view()?.object().get("payload").unwrap();
 /// assert_eq!(owned.slice_ref(payload.as_str().as_bytes()), &b"1"[..]);
