@@ -62,8 +62,12 @@ const MAX_DEPTH: usize = 100;
 fn raw(name: &str, raw: Raw<'_>, put: &mut impl FnMut(&str, Value)) {
     let text = raw.as_str();
     let shallow = Raw::new_within(text, &LIMITS.with_max_depth(MAX_DEPTH)).is_ok();
-    match serde_json::from_str::<Value>(text) {
-        Ok(value) if shallow && value.to_string() == text => put(name, value),
-        _ => put(&format!("{name}Text"), text.into()),
+    let value = serde_json::from_str::<Value>(text).ok().filter(|value| {
+        let again = value.to_string();
+        shallow && again == text
+    });
+    match value {
+        Some(value) => put(name, value),
+        None => put(&format!("{name}Text"), text.into()),
     }
 }
