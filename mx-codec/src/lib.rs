@@ -16,7 +16,7 @@
 //! use mx_codec::{Command, Encode, Envelope, LIMITS, Message, Split, json::Object, split_frame};
 //!
 //! let payload = Object::new(r#"{"name":"orders","durable":true}"#)?;
-//! let command = Command { command: "QUEUE_DECLARE".into(), request_id: "request-uuid".into(), payload };
+//! let command = Command::new("QUEUE_DECLARE", "request-uuid", payload);
 //! let mut buffer = [0; 256];
 //! let mut rest: &[u8] = command.encode_to_slice(&mut buffer, &LIMITS)?;
 //!

@@ -19,11 +19,11 @@ use crate::message::Response;
 /// Events are not looked at, and may come at any time between.
 ///
 /// ```
-/// use mx_codec::{Answer, Outcome, Pending, Response};
+/// use mx_codec::{Answer, Pending, Response, json::Raw};
 /// let mut pending = Pending::new(100);
 /// pending.insert("r-1", "declare orders")?;
 /// pending.insert("r-2", "declare bills")?;
-/// let response = Response { request_id: "r-2".into(), outcome: Outcome::Success { payload: None } };
+/// let response = Response::success("r-2", Raw::NULL);
 /// assert_eq!(pending.answer(&response), Answer::Expected("declare bills"));
 /// assert_eq!(pending.answer(&response), Answer::Repeated);
 /// assert_eq!(pending.len(), 1);

@@ -7,7 +7,7 @@ use codec_common::EncodeReason;
 
 use super::*;
 use crate::{
-    Command, Encode, Event, Failure, LIMITS, MAX_TEXT, Outcome, Response,
+    Command, Encode, Event, LIMITS, MAX_TEXT, Response,
     json::{Raw, Text},
 };
 
@@ -38,16 +38,12 @@ fn with(text: &str, part: &str, by: &str) -> String {
 #[test]
 fn the_three_messages() {
     let raw = |text| Raw::new(text).unwrap();
-    let command =
-        Command { command: "C".into(), request_id: "r-1".into(), payload: raw("{}").as_object().unwrap() };
-    let success = Outcome::Success { payload: Some(raw("{}")) };
-    let failure = Outcome::Failure(Failure { code: "C".into(), message: "m".into() });
-    let response = |outcome| Response { request_id: "r-1".into(), outcome };
+    let command = Command::new("C", "r-1", raw("{}").as_object().unwrap());
     for (text, message) in [
         (COMMAND, Message::from(command)),
-        (RESPONSE, response(success).into()),
-        (FAILED, response(failure).into()),
-        (EVENT, Event { event: "E".into(), payload: Some(raw("{}")) }.into()),
+        (RESPONSE, Response::success("r-1", raw("{}")).into()),
+        (FAILED, Response::failure("r-1", "C", "m").into()),
+        (EVENT, Event::new("E", raw("{}")).into()),
     ] {
         let envelope = decode(text).unwrap();
         assert_eq!((envelope.message(), envelope.text()), (&message, text));

@@ -20,7 +20,7 @@ use crate::{
 /// ```
 /// use mx_codec::{Command, Encode, LIMITS, json::Object};
 /// let payload = Object::new(r#"{"name":"orders","durable":true}"#)?;
-/// let command = Command { command: "QUEUE_DECLARE".into(), request_id: "request-uuid".into(), payload };
+/// let command = Command::new("QUEUE_DECLARE", "request-uuid", payload);
 /// let mut frame = [0; 130];
 /// command.encode_to_slice(&mut frame, &LIMITS)?;
 /// assert!(frame.starts_with(b"\0\0\0\x7e{\"version\":1,\"type\":\"COMMAND\""));
@@ -34,6 +34,15 @@ pub struct Command<'a> {
     pub request_id: Text<'a>,
     /// What the command needs to know.
     pub payload: Object<'a>,
+}
+
+impl<'a> Command<'a> {
+    /// The command of this name.
+    #[inline]
+    #[must_use]
+    pub fn new(command: impl Into<Text<'a>>, request_id: impl Into<Text<'a>>, payload: Object<'a>) -> Self {
+        Self { command: command.into(), request_id: request_id.into(), payload }
+    }
 }
 
 const HEAD: &[u8] = br#"{"version":1,"type":"COMMAND","command":""#;

@@ -23,6 +23,15 @@ pub struct Event<'a> {
     pub payload: Option<Raw<'a>>,
 }
 
+impl<'a> Event<'a> {
+    /// The event of this name.
+    #[inline]
+    #[must_use]
+    pub fn new(event: impl Into<Text<'a>>, payload: impl Into<Raw<'a>>) -> Self {
+        Self { event: event.into(), payload: Some(payload.into()) }
+    }
+}
+
 const HEAD: &[u8] = br#"{"version":1,"type":"EVENT","event":""#;
 const PAYLOAD: &[u8] = br#"","payload":"#;
 const NO_PAYLOAD: &[u8] = br#"""#;

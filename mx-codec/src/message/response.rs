@@ -16,9 +16,8 @@ use crate::{
 /// ```
 ///
 /// ```
-/// use mx_codec::{Encode, Failure, LIMITS, Outcome, Response};
-/// let failure = Failure { code: "NO_SUCH_QUEUE".into(), message: "there is no \"orders\"".into() };
-/// let response = Response { request_id: "r-1".into(), outcome: Outcome::Failure(failure) };
+/// use mx_codec::{Encode, LIMITS, Response};
+/// let response = Response::failure("r-1", "NO_SUCH_QUEUE", "there is no \"orders\"");
 /// let mut frame = [0; 160];
 /// let frame = response.encode_to_slice(&mut frame, &LIMITS)?;
 /// assert!(frame.ends_with(br#","error":{"code":"NO_SUCH_QUEUE","message":"there is no \"orders\""}}"#));
@@ -57,6 +56,25 @@ pub struct Failure<'a> {
 }
 
 impl<'a> Response<'a> {
+    /// The answer that a command was carried out.
+    #[inline]
+    #[must_use]
+    pub fn success(request_id: impl Into<Text<'a>>, payload: impl Into<Raw<'a>>) -> Self {
+        Self { request_id: request_id.into(), outcome: Outcome::Success { payload: Some(payload.into()) } }
+    }
+
+    /// The answer that a command failed.
+    #[inline]
+    #[must_use]
+    pub fn failure(
+        request_id: impl Into<Text<'a>>,
+        code: impl Into<Text<'a>>,
+        message: impl Into<Text<'a>>,
+    ) -> Self {
+        let failure = Failure { code: code.into(), message: message.into() };
+        Self { request_id: request_id.into(), outcome: Outcome::Failure(failure) }
+    }
+
     /// The member `success`.
     #[must_use]
     pub const fn is_success(&self) -> bool {
