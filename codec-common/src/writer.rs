@@ -83,8 +83,10 @@ impl<'w> Writer<'w> {
 }
 
 /// Copies without a panicking path: the two always have the same length here.
-#[inline(always)]
-fn copy(to: &mut [u8], from: &[u8]) {
+///
+/// Out of line and the only one, so that test and copy come together however little is inlined.
+#[inline(never)]
+pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
     if to.len() == from.len() {
         to.copy_from_slice(from);
     }

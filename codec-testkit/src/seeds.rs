@@ -68,7 +68,9 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
 /// One of every kind of frame.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect(),
+        "bmq" => {
+            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
+        }
         "mx" => mx(),
         _ => Vec::new(),
     }
@@ -78,14 +80,22 @@ fn built(protocol: &str) -> Vec<Seed> {
 fn mx() -> Vec<Seed> {
     let good = captures::good().into_iter().map(|case| (case.name, case.frame));
     let bad = captures::bad().into_iter().filter_map(|case| match case.input {
-        captures::BadInput::Frame(bytes) | captures::BadInput::Stream { bytes, .. } => Some((case.name, bytes)),
+        captures::BadInput::Frame(bytes) | captures::BadInput::Stream { bytes, .. } => {
+            Some((case.name, bytes))
+        }
         captures::BadInput::Message { .. } => None,
     });
     let short = |(_, bytes): &Seed| bytes.len() as u64 <= MAX_SEED;
-    good.chain(bad).filter(short).map(|(name, bytes)| (format!("built-{}", name.replace('/', "-")), bytes)).collect()
+    good.chain(bad)
+        .filter(short)
+        .map(|(name, bytes)| (format!("built-{}", name.replace('/', "-")), bytes))
+        .collect()
 }
 
 /// The stream with each of the ways to cut it behind it.
 fn cut((name, bytes): &Seed) -> Vec<Seed> {
-    CUTS.iter().enumerate().map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat())).collect()
+    CUTS.iter()
+        .enumerate()
+        .map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat()))
+        .collect()
 }
