@@ -181,8 +181,10 @@ fn bytes(digits: &str) -> String {
     }
 }
 
+/// A value without quotes. Control characters of a peer must not reach the terminal: such text is escaped.
 fn plain(value: &Value) -> String {
     match value {
+        Value::String(text) if text.chars().any(char::is_control) => text.escape_debug().to_string(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     }
