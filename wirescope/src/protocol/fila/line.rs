@@ -107,10 +107,9 @@ fn broken(error: &ReassemblyError) -> Value {
     })
 }
 
-/// The line about operations that the end of the input left unfinished; it stands for no bytes.
-pub(super) fn unfinished(error: &ReassemblyError) -> Line {
-    let mut json = Map::new();
-    json.insert("protocol".into(), PROTOCOL.into());
+/// The line about operations that the end of the input, at `offset`, left unfinished; it stands for no bytes.
+pub(super) fn unfinished(error: &ReassemblyError, offset: u64) -> Line {
+    let mut json = Line::head(offset, None, PROTOCOL);
     json.insert("error".into(), broken(error));
     json.insert("bytes".into(), "".into());
     Line { json, bytes: Vec::new(), is_error: true, findings: 0 }

@@ -51,8 +51,8 @@ impl Dissect for Fila {
         line
     }
 
-    fn finish(&mut self) -> Option<Line> {
-        self.reassembler.finish().err().map(|error| line::unfinished(&error))
+    fn finish(&mut self, offset: u64) -> Option<Line> {
+        self.reassembler.finish().err().map(|error| line::unfinished(&error, offset))
     }
 }
 
