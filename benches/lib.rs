@@ -23,6 +23,12 @@ pub fn payloads(count: usize, len: usize) -> Vec<Vec<u8>> {
     (0..count).map(|_| (0..len).map(|_| byte()).collect()).collect()
 }
 
+/// Uses a value, so that it is not optimised away.
+#[inline(always)]
+pub fn consume<T>(value: T) {
+    black_box(value);
+}
+
 /// Copies payloads one behind the other.
 pub fn copy_all(payloads: &[Vec<u8>], to: &mut [u8]) {
     let mut rest = to;

@@ -88,6 +88,7 @@ pub mod build;
 #[cfg(feature = "alloc")]
 pub mod compression;
 mod confirm;
+mod debug;
 mod event;
 mod guid;
 mod inspect;

@@ -94,7 +94,7 @@ impl<'w> Writer<'w> {
 /// Names, counts and header values are short, and a call costs more than they do: up to 32 bytes are copied as two
 /// words that may overlap.
 #[inline(always)]
-fn copy(to: &mut [u8], from: &[u8]) {
+pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
     match from.len() {
         16..=32 => overlapping::<16>(to, from),
         8..16 => overlapping::<8>(to, from),

@@ -68,7 +68,9 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
 /// One of every kind of frame; for Fila, the vectors.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect(),
+        "bmq" => {
+            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
+        }
         // Names of the vectors are paths.
         "fila" => vectors::all_bytes()
             .into_iter()
@@ -81,5 +83,8 @@ fn built(protocol: &str) -> Vec<Seed> {
 
 /// The stream with each of the ways to cut it behind it.
 fn cut((name, bytes): &Seed) -> Vec<Seed> {
-    CUTS.iter().enumerate().map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat())).collect()
+    CUTS.iter()
+        .enumerate()
+        .map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat()))
+        .collect()
 }

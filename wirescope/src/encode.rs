@@ -53,7 +53,10 @@ fn encode(line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
     let fields = Fields(line);
     if line.contains_key("error") {
         if let Some(omitted) = fields.optional("omitted") {
-            return Err(FieldError::new("omitted", format!("{omitted} bytes of the input are not in the line")));
+            return Err(FieldError::new(
+                "omitted",
+                format!("{omitted} bytes of the input are not in the line"),
+            ));
         }
         return fields.bytes("bytes");
     }

@@ -83,7 +83,9 @@ impl<D: Dissect> Framed<D> {
     fn break_at(&mut self, error: FrameError, chunk: &[u8]) {
         let mut broken = Broken { error, rest: Vec::new(), omitted: 0 };
         match error.offset().checked_sub(self.position) {
-            Some(inside) => broken.keep(chunk.get(usize::try_from(inside).unwrap_or(0)..).unwrap_or_default()),
+            Some(inside) => {
+                broken.keep(chunk.get(usize::try_from(inside).unwrap_or(0)..).unwrap_or_default())
+            }
             None => {
                 let earlier = usize::try_from(self.position - error.offset()).unwrap_or(0);
                 broken.keep(error.head().get(..earlier).unwrap_or_default());

@@ -53,7 +53,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
     if dump {
-        hex::dump(&line.bytes, offset).lines().try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
+        hex::dump(&line.bytes, offset)
+            .lines()
+            .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
     }
     Ok(())
 }
@@ -117,7 +119,9 @@ fn is_large(item: &Value) -> bool {
 /// A small object on one line: a property, a checksum.
 fn inline(value: &Value) -> String {
     let Some(fields) = value.as_object() else { return plain(value) };
-    if let (Some(name), Some(kind), Some(value)) = (fields.get("name"), fields.get("type"), fields.get("value")) {
+    if let (Some(name), Some(kind), Some(value)) =
+        (fields.get("name"), fields.get("type"), fields.get("value"))
+    {
         return format!("{} {} = {}", plain(kind), plain(name), value);
     }
     let fields: Vec<_> = fields

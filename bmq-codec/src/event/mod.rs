@@ -123,7 +123,7 @@ impl<'a> Event<'a> {
 }
 
 /// What an event holds, by type. Bodies that this release does not type are slices.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Body<'a> {
     /// A negotiation or control message.

@@ -87,15 +87,17 @@ impl<'a, K: Kind> Iterator for Messages<'a, K> {
             return self.at_end();
         }
         self.begun = true;
-        let message = Message::decode(self.rest, self.offset, self.strictness);
-        match &message {
+        match Message::decode(self.rest, self.offset, self.strictness) {
             Ok(message) => {
                 let len = message.bytes().len();
                 self.rest = self.rest.get(len..).unwrap_or_default();
                 self.offset = self.offset.wrapping_add(len);
+                Some(Ok(message))
             }
-            Err(_) => self.rest = &[],
+            Err(error) => {
+                self.rest = &[];
+                Some(Err(error))
+            }
         }
-        Some(message)
     }
 }

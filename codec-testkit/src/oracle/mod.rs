@@ -35,7 +35,7 @@ pub const ALL: &[(&str, Oracle)] = &[
 
 /// Formats a value without keeping the text, so without allocating.
 pub fn show(value: &dyn fmt::Debug) {
-    write_nowhere(format_args!("{value:?} {value:#?}"));
+    write_nowhere(format_args!("{value:?}"));
 }
 
 /// Formats an error, both ways, without keeping the text.
