@@ -16,7 +16,8 @@ const HEX_SHOWN: usize = 64;
 
 /// Members of a line that have a place of their own in the tree, or none.
 const SHOWN_ELSEWHERE: [&str; 11] = [
-    "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes", "omitted",
+    "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes",
+    "omitted",
 ];
 
 /// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
