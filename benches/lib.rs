@@ -54,6 +54,6 @@ pub fn copy_and_crc_all(payloads: &[Vec<u8>], to: &mut [u8]) -> u32 {
 
 /// Takes the CRC of each payload.
 #[must_use]
-pub fn crc_all(payloads: &[Vec<u8>]) -> u32 {
-    payloads.iter().fold(0, |sum, payload| sum ^ codec_common::crc::crc32c(payload))
+pub fn crc_all<T: AsRef<[u8]>>(payloads: &[T]) -> u32 {
+    payloads.iter().fold(0, |sum, payload| sum ^ codec_common::crc::crc32c(payload.as_ref()))
 }

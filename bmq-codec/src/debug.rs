@@ -93,7 +93,10 @@ impl fmt::Debug for NewPush<'_> {
 
 impl<B: Buffer, K: Kind> fmt::Debug for EventBuilder<B, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EventBuilder").field("kind", &K::NAME).field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("EventBuilder")
+            .field("kind", &K::NAME)
+            .field("len", &self.len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -128,6 +128,30 @@ pub enum Reason {
     },
     /// A name, key or option that may occur once occurs again.
     Duplicate,
+    /// JSON text that is not UTF-8; the offset is that of the first bad byte.
+    InvalidUtf8,
+    /// Text that is not JSON.
+    InvalidJson {
+        /// What it breaks.
+        rule: &'static Rule,
+    },
+    /// A JSON value that is not an object where the message has to be one.
+    NotObject,
+    /// A member that the message must have is not there; the offset is that of the object's closing brace.
+    MissingField,
+    /// A member whose value is of another JSON kind than it must be.
+    WrongType {
+        /// What it must be.
+        rule: &'static Rule,
+    },
+    /// A version of the protocol that is not spoken here.
+    UnsupportedVersion,
+    /// A type of message that the protocol does not have.
+    UnknownType,
+    /// A member that the protocol defines occurs a second time in its object.
+    DuplicateField,
+    /// Half of a surrogate pair is escaped in a text, which so stands for no character.
+    LoneSurrogate,
 }
 
 impl Reason {
@@ -149,6 +173,15 @@ impl Reason {
             Self::Inflate { .. } => "inflate",
             Self::Padding { .. } => "padding",
             Self::Duplicate => "duplicate",
+            Self::InvalidUtf8 => "invalid_utf8",
+            Self::InvalidJson { .. } => "invalid_json",
+            Self::NotObject => "not_object",
+            Self::MissingField => "missing_field",
+            Self::WrongType { .. } => "wrong_type",
+            Self::UnsupportedVersion => "unsupported_version",
+            Self::UnknownType => "unknown_type",
+            Self::DuplicateField => "duplicate_field",
+            Self::LoneSurrogate => "lone_surrogate",
         }
     }
 }
@@ -171,7 +204,15 @@ impl fmt::Display for Reason {
             }
             Self::Inflate { rule } => f.write_str(rule.0),
             Self::Padding { value } => write!(f, "last byte is {value}, no valid padding"),
-            Self::Duplicate => f.write_str("occurs a second time"),
+            Self::Duplicate | Self::DuplicateField => f.write_str("occurs a second time"),
+            Self::InvalidUtf8 => f.write_str("JSON text is not UTF-8"),
+            Self::InvalidJson { rule } => write!(f, "not JSON: {}", rule.0),
+            Self::NotObject => f.write_str("must be a JSON object"),
+            Self::MissingField => f.write_str("is missing"),
+            Self::WrongType { rule } => f.write_str(rule.0),
+            Self::UnsupportedVersion => f.write_str("version is not supported"),
+            Self::UnknownType => f.write_str("type is unknown"),
+            Self::LoneSurrogate => f.write_str("lone surrogate escaped in text"),
         }
     }
 }

@@ -204,3 +204,22 @@ fn help_names_every_command_and_version_prints() {
     }
     assert!(run(wirescope().arg("--version")).1.starts_with("wirescope "));
 }
+
+/// Control characters in texts of a peer: JSON keeps each byte, the tree shows them escaped.
+#[test]
+fn control_characters_survive_json_and_do_not_reach_the_terminal() {
+    // An escape sequence as JSON escapes it, and a DEL as it is.
+    let command = "a\\u001b[31mb\x7F";
+    let text =
+        format!(r#"{{"version":1,"type":"COMMAND","command":"{command}","requestId":"r","payload":{{}}}}"#);
+    let bytes = [&u32::try_from(text.len()).unwrap().to_be_bytes()[..], text.as_bytes()].concat();
+    let decoded = wirescope().args(["decode", "--json", "-"]).write_stdin(bytes.clone()).output().unwrap();
+    let encoded = wirescope().arg("encode").write_stdin(decoded.stdout).output().unwrap();
+    assert_eq!(encoded.stdout, bytes);
+    for color in ["always", "never"] {
+        let tree =
+            wirescope().args(["decode", "--color", color, "-"]).write_stdin(bytes.clone()).output().unwrap();
+        let tree = String::from_utf8(tree.stdout).unwrap();
+        assert!(tree.contains(r"a\u{1b}[31mb\u{7f}"), "{tree}");
+    }
+}

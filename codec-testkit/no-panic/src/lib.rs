@@ -16,6 +16,7 @@ mod bmq;
 mod bmq_build;
 mod common;
 mod fila;
+mod mx;
 
 mod digest;
 mod input;

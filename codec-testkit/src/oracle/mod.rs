@@ -10,11 +10,13 @@
 
 pub mod bmq;
 pub mod fila;
+pub mod mx;
 pub mod spans;
 pub mod stream;
 
 pub use bmq::{bmq_decode, bmq_roundtrip, bmq_stream, bmq_structured};
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
+pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
 
 use core::fmt;
 
@@ -31,6 +33,10 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("fila_roundtrip", fila_roundtrip),
     ("fila_stream", fila_stream),
     ("fila_structured", fila_structured),
+    ("mx_decode", mx_decode),
+    ("mx_roundtrip", mx_roundtrip),
+    ("mx_stream", mx_stream),
+    ("mx_structured", mx_structured),
 ];
 
 /// Formats a value without keeping the text, so without allocating.
