@@ -83,6 +83,9 @@ pub(super) struct InputArgs {
     /// Show credentials instead of their length
     #[arg(long)]
     show_secrets: bool,
+    /// Fila: show error codes and other enums by name
+    #[arg(long)]
+    names: bool,
 }
 
 impl InputArgs {
@@ -98,6 +101,7 @@ impl InputArgs {
             max_frame: self.limit_frame,
             max_message: self.limit_message,
             show_secrets: self.show_secrets,
+            names: self.names,
         }
     }
 
