@@ -97,6 +97,7 @@ mod names;
 mod options;
 pub mod properties;
 mod reading;
+pub mod schema;
 pub mod status;
 mod uri;
 

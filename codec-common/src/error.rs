@@ -97,6 +97,8 @@ pub enum Reason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// A choice of which nothing known is chosen.
+    UnsetChoice,
     /// Nesting beyond the limit.
     TooDeep {
         /// The limit.
@@ -128,6 +130,30 @@ pub enum Reason {
     },
     /// A name, key or option that may occur once occurs again.
     Duplicate,
+    /// JSON text that is not UTF-8; the offset is that of the first bad byte.
+    InvalidUtf8,
+    /// Text that is not JSON.
+    InvalidJson {
+        /// What it breaks.
+        rule: &'static Rule,
+    },
+    /// A JSON value that is not an object where the message has to be one.
+    NotObject,
+    /// A member that the message must have is not there; the offset is that of the object's closing brace.
+    MissingField,
+    /// A member whose value is of another JSON kind than it must be.
+    WrongType {
+        /// What it must be.
+        rule: &'static Rule,
+    },
+    /// A version of the protocol that is not spoken here.
+    UnsupportedVersion,
+    /// A type of message that the protocol does not have.
+    UnknownType,
+    /// A member that the protocol defines occurs a second time in its object.
+    DuplicateField,
+    /// Half of a surrogate pair is escaped in a text, which so stands for no character.
+    LoneSurrogate,
 }
 
 impl Reason {
@@ -143,12 +169,22 @@ impl Reason {
             Self::Utf8 => "utf8",
             Self::BadValue { .. } => "bad_value",
             Self::BadLength { .. } => "bad_length",
+            Self::UnsetChoice => "unset_choice",
             Self::TooDeep { .. } => "too_deep",
             Self::TooLong { .. } => "too_long",
             Self::Checksum { .. } => "checksum",
             Self::Inflate { .. } => "inflate",
             Self::Padding { .. } => "padding",
             Self::Duplicate => "duplicate",
+            Self::InvalidUtf8 => "invalid_utf8",
+            Self::InvalidJson { .. } => "invalid_json",
+            Self::NotObject => "not_object",
+            Self::MissingField => "missing_field",
+            Self::WrongType { .. } => "wrong_type",
+            Self::UnsupportedVersion => "unsupported_version",
+            Self::UnknownType => "unknown_type",
+            Self::DuplicateField => "duplicate_field",
+            Self::LoneSurrogate => "lone_surrogate",
         }
     }
 }
@@ -164,6 +200,7 @@ impl fmt::Display for Reason {
             Self::Utf8 => f.write_str("not UTF-8"),
             Self::BadValue { value, rule } => write!(f, "value {value}: {}", rule.0),
             Self::BadLength { length, rule } => write!(f, "length {length}: {}", rule.0),
+            Self::UnsetChoice => f.write_str("nothing known is chosen"),
             Self::TooDeep { limit } => write!(f, "nested deeper than {limit}"),
             Self::TooLong { length, maximum } => write!(f, "length {length}, at most {maximum}"),
             Self::Checksum { found, computed } => {
@@ -171,7 +208,15 @@ impl fmt::Display for Reason {
             }
             Self::Inflate { rule } => f.write_str(rule.0),
             Self::Padding { value } => write!(f, "last byte is {value}, no valid padding"),
-            Self::Duplicate => f.write_str("occurs a second time"),
+            Self::Duplicate | Self::DuplicateField => f.write_str("occurs a second time"),
+            Self::InvalidUtf8 => f.write_str("JSON text is not UTF-8"),
+            Self::InvalidJson { rule } => write!(f, "not JSON: {}", rule.0),
+            Self::NotObject => f.write_str("must be a JSON object"),
+            Self::MissingField => f.write_str("is missing"),
+            Self::WrongType { rule } => f.write_str(rule.0),
+            Self::UnsupportedVersion => f.write_str("version is not supported"),
+            Self::UnknownType => f.write_str("type is unknown"),
+            Self::LoneSurrogate => f.write_str("lone surrogate escaped in text"),
         }
     }
 }
@@ -321,6 +366,8 @@ pub enum EncodeReason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// Text that is not UTF-8, in a form that can only carry UTF-8.
+    Utf8,
     /// A name, key or option that may occur once was given again.
     Duplicate,
 }
@@ -334,6 +381,7 @@ impl EncodeReason {
             Self::TooManyItems { .. } => "too_many_items",
             Self::BufferTooSmall { .. } => "buffer_too_small",
             Self::BadValue { .. } => "bad_value",
+            Self::Utf8 => "utf8",
             Self::Duplicate => "duplicate",
         }
     }
@@ -424,6 +472,7 @@ impl fmt::Display for EncodeError {
                 write!(f, "needs {length} bytes, the output has {maximum}")
             }
             EncodeReason::BadValue { value, rule } => write!(f, "value {value}: {}", rule.0),
+            EncodeReason::Utf8 => f.write_str("not UTF-8"),
             EncodeReason::Duplicate => f.write_str("given a second time"),
         }
     }
