@@ -63,8 +63,8 @@ impl Event<'_> {
         EventHeader::inspect(&mut Reader::new(self.bytes()), &EVENT, visitor)?;
         filler(visitor, &EXTRA, EventHeader::LEN, self.bytes().get(EventHeader::LEN..self.body_offset()));
         match self.body_with(strictness)? {
-            Body::Put(messages) => walk_messages(messages, visitor)?,
-            Body::Push(messages) => walk_messages(messages, visitor)?,
+            Body::Put(messages) => walk_messages(messages, self.body_offset(), visitor)?,
+            Body::Push(messages) => walk_messages(messages, self.body_offset(), visitor)?,
             Body::Ack(items) => walk_items(&items, visitor)?,
             Body::Confirm(items) => walk_items(&items, visitor)?,
             Body::Reject(items) => walk_items(&items, visitor)?,
@@ -119,8 +119,10 @@ fn walk_items<T: Item + for<'a> Inspect<'a>>(
     let mut offset = items.offset();
     for item in items.raw() {
         // An item shorter than what is known is shown as it is.
-        if T::inspect(&mut Reader::new_at(item, offset), &MESSAGE, visitor).is_err() {
+        if item.len() < crate::items::ITEM_LEN {
             bytes(visitor, &MESSAGE, offset, item);
+        } else {
+            T::inspect(&mut Reader::new_at(item, offset), &MESSAGE, visitor)?;
         }
         let known = offset.saturating_add(crate::items::ITEM_LEN);
         filler(visitor, &ITEM_EXTRA, known, item.get(crate::items::ITEM_LEN..));
@@ -130,9 +132,13 @@ fn walk_items<T: Item + for<'a> Inspect<'a>>(
     Ok(())
 }
 
-fn walk_messages<K: Kind>(messages: Messages<'_, K>, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
-    let mut end = 0;
-    visitor.enter(&MESSAGES, EventHeader::LEN, "", None);
+fn walk_messages<K: Kind>(
+    messages: Messages<'_, K>,
+    start: usize,
+    visitor: &mut dyn Visitor,
+) -> Result<(), DecodeError> {
+    let mut end = start;
+    visitor.enter(&MESSAGES, start, "", None);
     for message in messages {
         let message = message?;
         visitor.enter(&MESSAGE, message.offset(), K::NAME, None);

@@ -125,3 +125,8 @@ pub use reading::{Contents, Reading};
 pub use reading::{CrcScope, Dialect, Strictness};
 pub use status::AckStatus;
 pub use uri::{MAX_QUEUE_NAME, QueueUri, UriError, UriErrorKind};
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -95,7 +95,7 @@ pub use contents::{Contents, Reading};
 mod contents {
     use super::{CrcScope, DecodeError, Dialect, Strictness};
     use crate::compression::Inflater;
-    use crate::message::{AppData, Kind, Message, SchemaId, split_properties};
+    use crate::message::{AppData, CompressionAlgorithmType, Kind, Message, SchemaId, split_properties};
     use crate::{Properties, PropertyStyle};
 
     /// Properties and payload of a message, inflated where they were compressed.
@@ -194,76 +194,96 @@ mod contents {
         where
             'a: 's,
         {
-            let by_schema = self.property_style();
             let first = match dialect {
-                Some(Dialect::NodeSdk) => PropertyStyle::Old,
-                Some(Dialect::Official) | None => by_schema,
+                Some(Dialect::NodeSdk) => Form::NODE_SDK,
+                Some(Dialect::Official) | None => Form::official(self.property_style()),
             };
-            let mut style = first;
-            let app = match self.try_style(first, inflater, limit) {
-                Ok(app) => app,
-                Err(error) => {
-                    let may_try = dialect.is_none()
-                        && self.strictness() == Strictness::Lenient
-                        && self.has_properties();
-                    if !may_try {
-                        return Err(error);
+            let may_guess =
+                dialect.is_none() && self.strictness() == Strictness::Lenient && self.has_properties();
+            let mut form = first;
+            let mut app = self.try_form(first, inflater, limit);
+            if let Err(error) = app
+                && may_guess
+            {
+                for other in first.others() {
+                    if let Ok(read) = self.try_form(other, inflater, limit) {
+                        found(error);
+                        (form, app) = (other, Ok(read));
+                        break;
                     }
-                    style = other(first);
-                    let app = self.try_style(style, inflater, limit).map_err(|_| error)?;
-                    found(error);
-                    app
                 }
-            };
-            let contents = assemble(&app, inflater)?;
+            }
+            let contents = assemble(&app?, inflater)?;
             if let Some(properties) = contents.properties {
                 properties.findings(found);
             }
-            let evidence = dialect.or_else(|| self.evidence(style, &contents));
-            if evidence == Some(Dialect::NodeSdk) && contents.properties.is_some() {
+            let evidence = dialect.or_else(|| self.evidence(form, &contents));
+            let mut style = form.style;
+            if evidence == Some(Dialect::NodeSdk) && contents.properties.is_some_and(does_as_old) {
                 // Numbers that do as offsets too (a lone empty value) are that dialect's lengths all the same.
                 style = PropertyStyle::Old;
             }
             Ok(Reading { contents, dialect: evidence, style })
         }
 
-        fn try_style(
+        fn try_form(
             &self,
-            style: PropertyStyle,
+            form: Form,
             inflater: &mut Inflater,
             limit: usize,
         ) -> Result<AppData<'a>, DecodeError> {
-            let app = self.app_as(style)?;
+            let app = self.app_as(form.style, form.together)?;
             self.inflate(&app, inflater, limit)?;
             Ok(app)
         }
 
         /// Whose form the message has, by what it was read as.
-        fn evidence(&self, style: PropertyStyle, contents: &Contents<'_>) -> Option<Dialect> {
+        fn evidence(&self, form: Form, contents: &Contents<'_>) -> Option<Dialect> {
             match K::crc_scope(self) {
                 Some(CrcScope::Padded) => return Some(Dialect::NodeSdk),
                 Some(CrcScope::Unpadded) => return Some(Dialect::Official),
                 Some(CrcScope::Mismatch) | None => {}
             }
             let properties = contents.properties?;
-            match (self.schema_id(), style) {
+            let compressed = self.compression() == CompressionAlgorithmType::ZLIB;
+            match (self.schema_id(), form.style) {
                 (SchemaId(1), PropertyStyle::Old) => Some(Dialect::NodeSdk),
+                (SchemaId(1), PropertyStyle::New) if compressed && form.together => Some(Dialect::NodeSdk),
                 // Offsets that would also do as lengths decide nothing.
-                (SchemaId(1), PropertyStyle::New) => {
-                    let bytes = properties.bytes();
-                    let either = Properties::decode(bytes, 0, PropertyStyle::Old).is_ok();
-                    (!either).then_some(Dialect::Official)
-                }
+                (SchemaId(1), PropertyStyle::New) => (!does_as_old(properties)).then_some(Dialect::Official),
                 (SchemaId(0), PropertyStyle::New) => None,
                 _ => Some(Dialect::Official),
             }
         }
     }
 
-    const fn other(style: PropertyStyle) -> PropertyStyle {
-        match style {
-            PropertyStyle::Old => PropertyStyle::New,
-            PropertyStyle::New => PropertyStyle::Old,
+    fn does_as_old(properties: Properties<'_>) -> bool {
+        Properties::decode(properties.bytes(), 0, PropertyStyle::Old).is_ok()
+    }
+
+    /// How properties and payload may lie: the style of the headers, and whether both are compressed together.
+    #[derive(Clone, Copy, PartialEq)]
+    struct Form {
+        style: PropertyStyle,
+        together: bool,
+    }
+
+    impl Form {
+        const NODE_SDK: Self = Self { style: PropertyStyle::Old, together: true };
+
+        const fn official(style: PropertyStyle) -> Self {
+            Self { style, together: matches!(style, PropertyStyle::Old) }
+        }
+
+        /// The other forms, likelier ones first.
+        fn others(self) -> impl Iterator<Item = Self> {
+            [
+                Self::NODE_SDK,
+                Self { style: PropertyStyle::New, together: true },
+                Self { style: PropertyStyle::New, together: false },
+            ]
+            .into_iter()
+            .filter(move |form| *form != self)
         }
     }
 

@@ -93,3 +93,8 @@ pub use text::{Blob, Secret, Str, Text};
 pub use uuid::Uuid;
 pub use wire::Wire;
 pub use writer::{Fault, Sink, Writer};
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

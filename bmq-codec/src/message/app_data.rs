@@ -105,11 +105,11 @@ impl<'a, K: Kind> Message<'a, K> {
             Dialect::Official => self.property_style(),
             Dialect::NodeSdk => PropertyStyle::Old,
         };
-        self.app_as(style)
+        self.app_as(style, style == PropertyStyle::Old)
     }
 
-    /// The application data with properties of that style: old style is compressed together with the payload.
-    pub(crate) fn app_as(&self, style: PropertyStyle) -> Result<AppData<'a>, DecodeError> {
+    /// The application data with properties of that style, compressed `together` with the payload or not.
+    pub(crate) fn app_as(&self, style: PropertyStyle, together: bool) -> Result<AppData<'a>, DecodeError> {
         let (data, offset) = (self.app_data(), self.app_data_offset());
         let zlib = self.compression() == CompressionAlgorithmType::ZLIB;
         if self.is_implicit() {
@@ -118,7 +118,7 @@ impl<'a, K: Kind> Message<'a, K> {
         Ok(match (self.has_properties(), zlib) {
             (false, false) => AppData::Plain { properties: None, payload: data },
             (false, true) => AppData::Zlib { properties: None, deflated: data, offset },
-            (true, true) if style == PropertyStyle::Old => {
+            (true, true) if together => {
                 AppData::ZlibWithProperties { deflated: data, offset, style }
             }
             (true, zlib) => {

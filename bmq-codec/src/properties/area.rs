@@ -35,8 +35,8 @@ pub struct Properties<'a> {
     offset: usize,
 }
 
-/// One property.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// One property. Two are equal when their names and values are, wherever they stand.
+#[derive(Clone, Copy)]
 pub struct Property<'a> {
     name: &'a [u8],
     value: PropertyValue<'a>,
@@ -339,6 +339,14 @@ impl<'a> Property<'a> {
         !self.name.first().is_some_and(u8::is_ascii_alphanumeric)
     }
 }
+
+impl PartialEq for Property<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.value == other.value
+    }
+}
+
+impl Eq for Property<'_> {}
 
 impl fmt::Debug for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,6 @@ pub(crate) unsafe fn bytes<'a>(data: *const u8, len: usize) -> &'a [u8] {
 ///
 /// # Safety
 /// `data` points to `len` initialised bytes that nobody else reads or writes while the result is in use.
-#[expect(dead_code, reason = "for the exports that encode")]
 pub(crate) unsafe fn buffer<'a>(data: *mut u8, len: usize) -> &'a mut [u8] {
     // SAFETY: promised by the caller.
     unsafe { core::slice::from_raw_parts_mut(data, len) }

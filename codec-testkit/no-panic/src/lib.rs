@@ -15,6 +15,7 @@
 mod bmq;
 mod common;
 
+mod digest;
 mod input;
 
 use core::panic::PanicInfo;

@@ -22,7 +22,7 @@ const STRICTNESSES: [Strictness; 2] = [Strictness::Official, Strictness::Lenient
 const DIALECTS: [Dialect; 2] = [Dialect::Official, Dialect::NodeSdk];
 
 thread_local! {
-    static INFLATER: RefCell<Inflater> = RefCell::new(Inflater::new());
+    static INFLATERS: RefCell<[Inflater; 2]> = RefCell::new([Inflater::new(), Inflater::new()]);
 }
 
 /// An error that lies inside `len` bytes.
@@ -35,9 +35,9 @@ pub(super) fn fault(error: &DecodeError, len: usize) {
 /// One event.
 pub(super) fn event(bytes: &[u8]) {
     alloc_count::none("decoding", || STRICTNESSES.iter().for_each(|strictness| walk(bytes, *strictness)));
-    INFLATER.with_borrow_mut(|inflater| {
-        let limit = 2 * bytes.len() + INFLATE_LIMIT + INFLATER_STATE;
-        alloc_count::at_most("inflating", limit, || inflate(bytes, inflater));
+    INFLATERS.with_borrow_mut(|inflaters| {
+        let limit = 2 * bytes.len() + inflaters.len() * (INFLATE_LIMIT + INFLATER_STATE);
+        alloc_count::at_most("inflating", limit, || inflate(bytes, inflaters));
     });
 }
 
@@ -241,19 +241,19 @@ fn guid_fields(guid: MessageGuid) {
 }
 
 /// Reads the contents of messages, whatever inflating gives, by both strictnesses.
-fn inflate(bytes: &[u8], inflater: &mut Inflater) {
+fn inflate(bytes: &[u8], inflaters: &mut [Inflater; 2]) {
     let Some(event) = decoded(bytes) else { return };
     let bodies = STRICTNESSES.map(|strictness| event.body_with(strictness));
     match bodies {
-        [Ok(Body::Put(official)), Ok(Body::Put(lenient))] => contents(official, lenient, bytes.len(), inflater),
+        [Ok(Body::Put(official)), Ok(Body::Put(lenient))] => contents(official, lenient, bytes.len(), inflaters),
         [Ok(Body::Push(official)), Ok(Body::Push(lenient))] => {
-            contents(official, lenient, bytes.len(), inflater);
+            contents(official, lenient, bytes.len(), inflaters);
         }
         [official, lenient] => assert_eq!(official.is_ok(), lenient.is_ok()),
     }
 }
 
-fn contents<K: Kind>(official: Messages<'_, K>, lenient: Messages<'_, K>, len: usize, inflater: &mut Inflater) {
+fn contents<K: Kind>(official: Messages<'_, K>, lenient: Messages<'_, K>, len: usize, inflaters: &mut [Inflater; 2]) {
     let mut lenient = lenient;
     let mut inflated = 0;
     for strict in official {
@@ -263,22 +263,22 @@ fn contents<K: Kind>(official: Messages<'_, K>, lenient: Messages<'_, K>, len: u
         assert_eq!(strict, loose, "lenient reading gives the same message");
         inflated += usize::from(strict.compression().0 != 0);
         if inflated <= INFLATED_MESSAGES {
-            read(&strict, &loose, len, inflater);
+            read(&strict, &loose, len, inflaters);
         }
     }
     // What lenient reading gives beyond it.
     for loose in lenient.take(INFLATED_MESSAGES) {
         let Ok(loose) = loose else { break };
-        read_all(&loose, len, inflater);
+        read_all(&loose, len, &mut inflaters[1]);
     }
 }
 
-fn read<K: Kind>(strict: &Message<'_, K>, loose: &Message<'_, K>, len: usize, inflater: &mut Inflater) {
-    read_all(strict, len, inflater);
-    read_all(loose, len, inflater);
-    let mut second = Inflater::new();
-    if let Ok(reading) = strict.read(None, inflater, INFLATE_LIMIT, &mut |_| {}) {
-        match loose.read(None, &mut second, INFLATE_LIMIT, &mut |_| {}) {
+fn read<K: Kind>(strict: &Message<'_, K>, loose: &Message<'_, K>, len: usize, inflaters: &mut [Inflater; 2]) {
+    read_all(strict, len, &mut inflaters[0]);
+    read_all(loose, len, &mut inflaters[1]);
+    let [first, second] = inflaters;
+    if let Ok(reading) = strict.read(None, first, INFLATE_LIMIT, &mut |_| {}) {
+        match loose.read(None, second, INFLATE_LIMIT, &mut |_| {}) {
             Ok(same) => assert_eq!(same, reading, "lenient reading gives the same contents"),
             Err(error) => panic!("read strictly, but leniently: {error}"),
         }

@@ -1,0 +1,78 @@
+//! Inputs that fuzzing and the tests of the oracles begin with.
+
+use crate::generate::bmq::AnyEvent;
+use crate::oracle::stream;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// A seed: its name and its bytes.
+pub type Seed = (String, Vec<u8>);
+
+/// Longer fixtures are left out: libFuzzer would make all its inputs as long.
+const MAX_SEED: u64 = 16 << 10;
+
+/// Ways to cut a stream: bytes one by one, a few at a time, and much at once; each by every way of feeding.
+const CUTS: [[u8; stream::CUTS]; 3] = [
+    [2, 6, 4, 5, 6, 4, 5, 6, 4, 5, 6, 4, 5, 6, 4, 5],
+    [1, 30, 50, 13, 44, 61, 90, 29, 30, 50, 13, 44, 61, 90, 29, 30],
+    [3, 250, 251, 249, 248, 7, 250, 251, 249, 248, 7, 250, 251, 249, 248, 7],
+];
+
+/// The seeds of a fuzz target.
+///
+/// # Errors
+/// A fixture cannot be read.
+pub fn of_target(target: &str) -> io::Result<Vec<Seed>> {
+    let protocol = target.split('_').next().unwrap_or(target);
+    let seeds = of_protocol(protocol)?;
+    Ok(if target.ends_with("_stream") { seeds.iter().flat_map(cut).collect() } else { seeds })
+}
+
+/// The seeds of a protocol: frames and streams as they stand on the wire.
+///
+/// # Errors
+/// A fixture cannot be read.
+pub fn of_protocol(protocol: &str) -> io::Result<Vec<Seed>> {
+    let mut seeds = built(protocol);
+    for path in fixtures(protocol)? {
+        if fs::metadata(&path)?.len() <= MAX_SEED {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            seeds.push((name, fs::read(&path)?));
+        }
+    }
+    Ok(seeds)
+}
+
+/// The files of `testdata/<protocol>` that hold bytes; none where there is no such folder.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata").join(protocol)];
+    while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "bin") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// One of every kind of frame.
+fn built(protocol: &str) -> Vec<Seed> {
+    match protocol {
+        "bmq" => AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The stream with each of the ways to cut it behind it.
+fn cut((name, bytes): &Seed) -> Vec<Seed> {
+    CUTS.iter().enumerate().map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat())).collect()
+}
