@@ -89,8 +89,10 @@ pub mod build;
 pub mod compression;
 mod confirm;
 mod event;
+mod features;
 mod guid;
 mod inspect;
+pub mod interbroker;
 mod items;
 mod message;
 mod names;
@@ -109,9 +111,11 @@ pub use confirm::{ConfirmMessage, Confirms, RejectMessage, Rejects};
 #[cfg(feature = "alloc")]
 pub use event::FrameDecoder;
 pub use event::{
-    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent, limits,
+    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent,
+    SchemaMessage, limits,
     split_frame,
 };
+pub use features::{Feature, Features, FeaturesError, FeaturesErrorKind};
 pub use guid::{GuidError, MessageGuid};
 pub use items::{Item, Items, ItemsIter};
 pub use message::{

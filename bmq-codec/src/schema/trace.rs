@@ -29,19 +29,38 @@ pub trait Trace {
 impl Trace for () {}
 
 /// Hands values and groups on to a visitor; findings are left out.
-pub(crate) struct Visit<'v>(pub(crate) &'v mut dyn Visitor);
+pub(crate) struct Visit<'v> {
+    visitor: &'v mut dyn Visitor,
+    /// Nothing that is not known may be shown.
+    secret: bool,
+}
+
+impl<'v> Visit<'v> {
+    pub(crate) const fn new(visitor: &'v mut dyn Visitor) -> Self {
+        Self { visitor, secret: false }
+    }
+
+    /// Of a message that may hold credentials.
+    pub(crate) const fn secret(visitor: &'v mut dyn Visitor) -> Self {
+        Self { visitor, secret: true }
+    }
+}
 
 impl Trace for Visit<'_> {
     fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
-        self.0.value(at, span, value);
+        let value = match value {
+            Value::Bytes(bytes) if self.secret => Value::Secret(bytes.len()),
+            value => value,
+        };
+        self.visitor.value(at, span, value);
     }
 
     fn enter(&mut self, at: At, offset: usize, name: &'static str) {
-        self.0.enter(at, offset, name, None);
+        self.visitor.enter(at, offset, name, None);
     }
 
     fn leave(&mut self, offset: usize) {
-        self.0.leave(offset);
+        self.visitor.leave(offset);
     }
 }
 
