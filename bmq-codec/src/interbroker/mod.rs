@@ -53,11 +53,16 @@ static SHORT_MESSAGE: Rule = Rule("a message has at least the words of its heade
 static LONG_MESSAGE: Rule = Rule("a message must end inside the event");
 
 /// The messages of an event, one after the other; the first one that is malformed ends them.
-#[derive(Clone)]
 pub struct Records<'a, R> {
     rest: &'a [u8],
     offset: usize,
     record: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for Records<'_, R> {
+    fn clone(&self) -> Self {
+        Self { rest: self.rest, offset: self.offset, record: PhantomData }
+    }
 }
 
 impl<R> fmt::Debug for Records<'_, R> {

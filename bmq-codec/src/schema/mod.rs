@@ -35,6 +35,8 @@ mod array;
 mod base64;
 mod ber;
 mod enumeration;
+#[cfg(feature = "arbitrary")]
+pub mod generate;
 mod json;
 mod octets;
 mod scalar;

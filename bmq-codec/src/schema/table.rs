@@ -262,6 +262,16 @@ macro_rules! sequence {
         impl<$lt> crate::schema::Schema<$lt> for $name $($generics)* {
             const AT: ::codec_common::At = at!($name "");
         }
+
+        #[cfg(feature = "arbitrary")]
+        #[allow(unused_variables, reason = "a sequence may have no members")]
+        impl<$lt> crate::schema::generate::Generate<$lt> for $name $($generics)* {
+            fn generate(bytes: &mut ::arbitrary::Unstructured<$lt>) -> ::arbitrary::Result<Self> {
+                Ok(Self {
+                    $($field: <$type as crate::schema::generate::Generate<$lt>>::generate(bytes)?,)*
+                })
+            }
+        }
     };
 }
 
@@ -405,6 +415,20 @@ macro_rules! choice {
         }
 
         from! { [$($generics)*] $name $($variant($type))* }
+
+        #[cfg(feature = "arbitrary")]
+        impl<$lt> crate::schema::generate::Generate<$lt> for $name $($generics)* {
+            fn generate(bytes: &mut ::arbitrary::Unstructured<$lt>) -> ::arbitrary::Result<Self> {
+                let id = bytes.choose(Self::SELECTIONS)?.0;
+                $(
+                    if id == $id {
+                        let value = <$type as crate::schema::generate::Generate<$lt>>::generate(bytes)?;
+                        return Ok(Self::$variant(value));
+                    }
+                )*
+                Err(::arbitrary::Error::IncorrectFormat)
+            }
+        }
     };
 }
 
@@ -725,6 +749,17 @@ macro_rules! enumeration {
                 if self.name().is_none() {
                     found(crate::schema::enumeration::unknown(self.0, at));
                 }
+            }
+        }
+
+        /// A value that the schema names, or any.
+        #[cfg(feature = "arbitrary")]
+        impl<'a> crate::schema::generate::Generate<'a> for $name {
+            fn generate(bytes: &mut ::arbitrary::Unstructured<'a>) -> ::arbitrary::Result<Self> {
+                if bytes.arbitrary()? {
+                    return bytes.choose(Self::ALL).copied();
+                }
+                crate::schema::generate::Generate::generate(bytes).map(Self)
             }
         }
     };
