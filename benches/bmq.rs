@@ -3,8 +3,8 @@
 use bmq_codec::build::{ItemsBuilder, SliceBuffer};
 use bmq_codec::compression::Deflater;
 use bmq_codec::{
-    AckMessage, AckStatus, ConfirmMessage, CorrelationId, EventBuilder, MessageGuid, MessageOption, NewProperty,
-    NewPush, NewPut, PropertyValue, PutFlags, Rda, SubQueueInfo, SubQueueInfos,
+    AckMessage, AckStatus, ConfirmMessage, CorrelationId, EventBuilder, MessageGuid, MessageOption,
+    NewProperty, NewPush, NewPut, PropertyValue, PutFlags, Rda, SubQueueInfo, SubQueueInfos,
 };
 use std::hint::black_box;
 
@@ -34,7 +34,14 @@ pub fn guid(n: usize) -> MessageGuid {
 /// A PUT message as a producer sends it.
 #[must_use]
 pub fn put<'m>(n: usize, properties: &'m [NewProperty<'m>], payload: &'m [u8]) -> NewPut<'m> {
-    NewPut { queue_id: 3, id: guid(n), flags: PutFlags::ACK_REQUESTED, properties, payload, ..NewPut::default() }
+    NewPut {
+        queue_id: 3,
+        id: guid(n),
+        flags: PutFlags::ACK_REQUESTED,
+        properties,
+        payload,
+        ..NewPut::default()
+    }
 }
 
 /// Builds a PUT event into a slice; gives its length.
@@ -65,7 +72,8 @@ pub fn push_event(payloads: &[Vec<u8>]) -> Vec<u8> {
     let options = [MessageOption::SubQueueInfos(SubQueueInfos::Items(&INFOS))];
     let mut event = EventBuilder::push_event(Vec::new());
     for (n, payload) in payloads.iter().enumerate() {
-        let message = NewPush { queue_id: 3, guid: guid(n), options: &options, payload, ..NewPush::default() };
+        let message =
+            NewPush { queue_id: 3, guid: guid(n), options: &options, payload, ..NewPush::default() };
         assert!(event.push(&message).is_ok());
     }
     event.into_buffer()
@@ -108,7 +116,9 @@ pub fn walk_messages(event: &[u8]) {
     let mut rest = event.get(8..).unwrap_or_default();
     while let Some(&[a, b, c, d, e, f, g, h]) = rest.first_chunk::<8>() {
         let (first, second) = (u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h]));
-        let Some((message, behind)) = rest.split_at_checked((first & 0x0FFF_FFFF) as usize * 4) else { return };
+        let Some((message, behind)) = rest.split_at_checked((first & 0x0FFF_FFFF) as usize * 4) else {
+            return;
+        };
         black_box((first, second, message.last()));
         rest = behind;
     }

@@ -23,6 +23,12 @@ pub fn payloads(count: usize, len: usize) -> Vec<Vec<u8>> {
     (0..count).map(|_| (0..len).map(|_| byte()).collect()).collect()
 }
 
+/// Uses a value, so that it is not optimised away.
+#[inline(always)]
+pub fn consume<T>(value: T) {
+    black_box(value);
+}
+
 /// Copies payloads one behind the other.
 pub fn copy_all(payloads: &[Vec<u8>], to: &mut [u8]) {
     let mut rest = to;
@@ -48,6 +54,6 @@ pub fn copy_and_crc_all(payloads: &[Vec<u8>], to: &mut [u8]) -> u32 {
 
 /// Takes the CRC of each payload.
 #[must_use]
-pub fn crc_all(payloads: &[Vec<u8>]) -> u32 {
-    payloads.iter().fold(0, |sum, payload| sum ^ codec_common::crc::crc32c(payload))
+pub fn crc_all<T: AsRef<[u8]>>(payloads: &[T]) -> u32 {
+    payloads.iter().fold(0, |sum, payload| sum ^ codec_common::crc::crc32c(payload.as_ref()))
 }

@@ -88,6 +88,7 @@ pub mod build;
 #[cfg(feature = "alloc")]
 pub mod compression;
 mod confirm;
+mod debug;
 mod event;
 mod features;
 mod guid;
@@ -122,7 +123,7 @@ pub use message::{
     AppData, CompressionAlgorithmType, CorrelationId, Kind, Message, Messages, Push, PushFlags, PushMessage,
     Put, PutFlags, PutMessage, SchemaId,
 };
-pub use options::{MessageOption, OptionType, OptionView, Options, Rda, SubQueueInfo, SubQueueInfos};
+pub use options::{Infos, MessageOption, OptionType, OptionView, Options, Rda, SubQueueInfo, SubQueueInfos};
 pub use properties::{NewProperty, Properties, Property, PropertyStyle, PropertyType, PropertyValue};
 #[cfg(feature = "alloc")]
 pub use reading::{Contents, Reading};

@@ -76,16 +76,20 @@ impl PutMessage<'_> {
 
     /// The CRC that does not hold over the unpadded application data, as a finding. The official broker does not
     /// look at it when a message arrives.
+    #[inline]
     #[must_use]
     pub fn crc_fault(&self) -> Option<DecodeError> {
         let computed = crc::crc32c(self.app_data());
         let found = self.crc32c();
-        if computed == found {
-            return None;
-        }
-        let offset = self.offset().saturating_add(28);
-        Some(DecodeError::new(Reason::Checksum { found, computed }, offset, &crate::names::put::CRC))
+        if computed == found { None } else { Some(checksum_fault(found, computed, self.offset())) }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn checksum_fault(found: u32, computed: u32, message: usize) -> DecodeError {
+    let reason = Reason::Checksum { found, computed };
+    DecodeError::new(reason, message.saturating_add(28), &crate::names::put::CRC)
 }
 
 #[cfg(feature = "alloc")]
@@ -95,16 +99,27 @@ pub use contents::{Contents, Reading};
 mod contents {
     use super::{CrcScope, DecodeError, Dialect, Strictness};
     use crate::compression::Inflater;
+    use crate::debug::Hidden;
     use crate::message::{AppData, CompressionAlgorithmType, Kind, Message, SchemaId, split_properties};
     use crate::{Properties, PropertyStyle};
+    use core::fmt;
 
     /// Properties and payload of a message, inflated where they were compressed.
-    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[derive(Clone, Copy, PartialEq)]
     pub struct Contents<'s> {
         /// The properties, if any.
         pub properties: Option<Properties<'s>>,
         /// The payload.
         pub payload: &'s [u8],
+    }
+
+    impl fmt::Debug for Contents<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.debug_struct("Contents")
+                .field("properties", &self.properties)
+                .field("payload", &Hidden(self.payload))
+                .finish()
+        }
     }
 
     /// What a message was read as by [`Message::read`].

@@ -1,6 +1,7 @@
 //! Buffers that builders append to and patch: a slice, a `Vec`, a `BytesMut`.
 
 use crate::Sink;
+use crate::writer::copy;
 use core::fmt;
 
 /// Bytes written so far, which may grow, be patched, and be cut back.
@@ -51,11 +52,17 @@ impl Sink<'_> for SliceBuffer<'_> {
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
-        if let Some(slot) = self.slice.get_mut(self.len..end)
-            && slot.len() == bytes.len()
-        {
-            slot.copy_from_slice(bytes);
+        if let Some(slot) = self.slice.get_mut(self.len..end) {
+            copy(slot, bytes);
             self.len = end;
+        }
+    }
+
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(slot) = self.slice.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<N>) {
+            *slot = bytes;
+            self.len = self.len.wrapping_add(N);
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | [`table`], [`open`] | [`record!`], [`messages!`], [`protocol!`], [`open_enum!`], [`open_flags!`] |
 //! | [`inspect`] | which bytes belong to which field |
 //! | [`owned`] | `Owned`: a message with its bytes |
+//! | `json`, `generate` | features `serde` and `arbitrary`: JSON in both directions; random valid messages |
 //! | [`error`] | errors of the message layer |
 //! | [`crc`], [`padding`], [`utf8`] | CRC32-C, word and dword padding, the fast check of short texts |
 //!
@@ -78,8 +79,19 @@ pub mod utf8;
 pub mod wire;
 pub mod writer;
 
-mod generate;
-mod json;
+#[cfg(feature = "arbitrary")]
+pub mod generate;
+#[cfg(feature = "serde")]
+pub mod json;
+
+mod hooks;
+
+/// For the expansions of the macros.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub mod __private {
+    pub use alloc::vec::Vec;
+}
 
 pub use buffer::{Buffer, SliceBuffer};
 pub use error::{At, DecodeError, EncodeError, EncodeReason, Field, Reason, Rule};

@@ -142,6 +142,16 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> List<'a, T, N> {
         Ok(items)
     }
 
+    /// The list whose `count` items begin where `start` stands and end where `end` does.
+    #[inline(always)]
+    fn between(count: usize, start: &Reader<'a>, end: &Reader<'a>, at: At) -> Self {
+        let (bytes, offset) = (start.rest(), start.offset());
+        let used = end.offset().wrapping_sub(offset);
+        // `used` bytes were just read from `bytes`.
+        let bytes = bytes.get(..used).unwrap_or_default();
+        Self { repr: Repr::Encoded { count, bytes, offset, at }, count: PhantomData }
+    }
+
     #[inline(always)]
     fn decode_count(reader: &mut Reader<'a>, at: At) -> Result<usize, DecodeError> {
         const { assert!(T::MIN_LEN > 0, "an item that may take no bytes cannot bound a count") };
@@ -193,14 +203,21 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> Wire<'a> for List<'a, T, N> {
     #[inline(always)]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let count = Self::decode_count(reader, at)?;
-        let (bytes, offset) = (reader.rest(), reader.offset());
+        let start = reader.clone();
         for _ in 0..count {
             T::decode(reader, at)?;
         }
-        let used = reader.offset().wrapping_sub(offset);
-        // `used` bytes were just read from `bytes`.
-        let bytes = bytes.get(..used).unwrap_or_default();
-        Ok(Self { repr: Repr::Encoded { count, bytes, offset, at }, count: PhantomData })
+        Ok(Self::between(count, &start, reader, at))
+    }
+
+    #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        let count = Self::decode_count(reader, at)?;
+        let start = reader.clone();
+        for _ in 0..count {
+            T::decode_again(reader, at)?;
+        }
+        Ok(Self::between(count, &start, reader, at))
     }
 
     #[inline(always)]
@@ -251,7 +268,10 @@ impl<'a, T: Wire<'a> + Copy> Iterator for Iter<'a, T> {
     fn next(&mut self) -> Option<T> {
         match &mut self.encoded {
             // Validated as a whole when the list was decoded.
-            Some(stream) => stream.next()?.ok(),
+            Some(stream) => {
+                stream.left = stream.left.checked_sub(1)?;
+                T::decode_again(&mut stream.reader, stream.at).ok()
+            }
             None => {
                 let (first, rest) = self.items.split_first()?;
                 self.items = rest;

@@ -71,28 +71,7 @@ macro_rules! open_enum {
             }
         }
 
-        impl<'a> $crate::Wire<'a> for $name {
-            const MIN_LEN: usize = <$repr as $crate::Wire<'a>>::MIN_LEN;
-            const FIXED: bool = true;
-
-            #[inline(always)]
-            fn decode(
-                reader: &mut $crate::Reader<'a>,
-                at: $crate::At,
-            ) -> Result<Self, $crate::DecodeError> {
-                <$repr as $crate::Wire<'a>>::decode(reader, at).map(Self)
-            }
-
-            #[inline(always)]
-            fn measure(&self, _: &mut $crate::Fault, _: $crate::At) -> usize {
-                <$repr as $crate::Wire<'a>>::MIN_LEN
-            }
-
-            #[inline(always)]
-            fn encode<S: $crate::Sink<'a>>(&self, sink: &mut S) {
-                $crate::Wire::encode(&self.0, sink);
-            }
-        }
+        $crate::__newtype_wire! { $name $repr }
 
         impl<'a> $crate::Inspect<'a> for $name {
             fn inspect(
@@ -108,6 +87,33 @@ macro_rules! open_enum {
 
         $crate::__open_enum_serde! { $name $repr }
         $crate::__generate_integer! { $name }
+    };
+}
+
+/// The wire form of a newtype over an integer.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __newtype_wire {
+    ($name:ident $repr:ident) => {
+        impl<'a> $crate::Wire<'a> for $name {
+            const MIN_LEN: usize = <$repr as $crate::Wire<'a>>::MIN_LEN;
+            const FIXED: bool = true;
+
+            #[inline(always)]
+            fn decode(reader: &mut $crate::Reader<'a>, at: $crate::At) -> Result<Self, $crate::DecodeError> {
+                <$repr as $crate::Wire<'a>>::decode(reader, at).map(Self)
+            }
+
+            #[inline(always)]
+            fn measure(&self, _: &mut $crate::Fault, _: $crate::At) -> usize {
+                <$repr as $crate::Wire<'a>>::MIN_LEN
+            }
+
+            #[inline(always)]
+            fn encode<S: $crate::Sink<'a>>(&self, sink: &mut S) {
+                $crate::Wire::encode(&self.0, sink);
+            }
+        }
     };
 }
 
@@ -129,8 +135,31 @@ macro_rules! open_enum {
 /// assert_eq!(format!("{door:?}"), "OPENS | 0x10");
 /// assert_eq!(door.names().collect::<Vec<_>>(), ["OPENS"]);
 /// ```
+///
+/// `wire` before the name gives it a wire form of its own, the integer's; without it the flags are part of a
+/// packed word.
 #[macro_export]
 macro_rules! open_flags {
+    ($(#[$meta:meta])* wire $name:ident: $repr:ident $flags:tt) => {
+        $crate::open_flags! { $(#[$meta])* $name: $repr $flags }
+
+        $crate::__newtype_wire! { $name $repr }
+
+        impl<'a> $crate::Inspect<'a> for $name {
+            fn inspect(
+                reader: &mut $crate::Reader<'a>,
+                at: $crate::At,
+                visitor: &mut dyn $crate::inspect::Visitor,
+            ) -> Result<(), $crate::DecodeError> {
+                $crate::inspect::leaf::<Self>(reader, at, visitor, |value| {
+                    $crate::inspect::Value::Unsigned(u64::from(value.0))
+                })
+            }
+        }
+
+        $crate::__open_flags_serde! { $name $repr }
+        $crate::__generate_integer! { $name }
+    };
     (
         $(#[$meta:meta])*
         $name:ident: $repr:ident {

@@ -32,7 +32,7 @@ pub use message::Owned;
 mod message {
     use super::View;
     use crate::wire::decode_exact;
-    use crate::{DecodeError, EncodeError, Wire};
+    use crate::{DecodeError, EncodeError, Reader, Wire};
     use alloc::vec::Vec;
     use bytes::Bytes;
     use core::fmt;
@@ -93,7 +93,7 @@ mod message {
         /// # Errors
         /// None in practice: the bytes were decoded before.
         pub fn view(&self) -> Result<V::Of<'_>, DecodeError> {
-            decode_exact(&self.bytes, V::AT)
+            V::Of::decode_again(&mut Reader::new(&self.bytes), V::AT)
         }
 
         /// The encoded bytes.

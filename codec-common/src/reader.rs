@@ -155,8 +155,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The error that `needed` bytes are not there.
-    #[cold]
-    #[inline(never)]
+    // Inline, though cold: a call would take the reader's address and so keep it out of registers.
+    #[inline(always)]
     #[must_use]
     pub fn truncated(&self, needed: usize, at: At) -> DecodeError {
         DecodeError::truncated(needed, self.rest.len(), self.offset(), at)

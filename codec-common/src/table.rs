@@ -147,6 +147,20 @@ macro_rules! __record {
 
             $(#[$inline])*
             #[allow(unused_variables, reason = "a record may have no fields")]
+            fn decode_again(
+                reader: &mut $crate::Reader<$lt>,
+                _: $crate::At,
+            ) -> Result<Self, $crate::DecodeError> {
+                Ok(Self {$(
+                    $field: <$type as $crate::Wire<$lt>>::decode_again(
+                        reader,
+                        const { &$crate::Field::new(PROTOCOL, stringify!($name), stringify!($field)) },
+                    )?,
+                )*})
+            }
+
+            $(#[$inline])*
+            #[allow(unused_variables, reason = "a record may have no fields")]
             fn measure(&self, fault: &mut $crate::Fault, _: $crate::At) -> usize {
                 0usize$(.saturating_add($crate::Wire::measure(
                     &self.$field,
@@ -403,7 +417,7 @@ macro_rules! __protocol {
             }
         }
 
-        $crate::__protocol_serde! { $enum_name { $($name [$($lt)?])* } }
+        $crate::__protocol_serde! { $enum_name { $($code $name [$($lt)?])* } }
         $crate::__protocol_generate! { $enum_name { $($code $name [$($lt)?])* } }
     };
 }

@@ -217,6 +217,12 @@ impl<'a, L: Prefix> Wire<'a> for Str<'a, L> {
     }
 
     #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        let len = L::decode(reader, at)?;
+        Ok(Self { bytes: reader.take(len, at)?, prefix: PhantomData })
+    }
+
+    #[inline(always)]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         fault.check_len(self.bytes.len(), L::MAX, at);
         self.bytes.len().saturating_add(L::LEN)
@@ -224,8 +230,7 @@ impl<'a, L: Prefix> Wire<'a> for Str<'a, L> {
 
     #[inline(always)]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
-        L::encode(self.bytes.len(), sink);
-        sink.put_borrowed(self.bytes);
+        L::encode_with(self.bytes, sink);
     }
 }
 
@@ -253,8 +258,7 @@ impl<'a, L: Prefix> Wire<'a> for Blob<'a, L> {
 
     #[inline(always)]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
-        L::encode(self.bytes.len(), sink);
-        sink.put_borrowed(self.bytes);
+        L::encode_with(self.bytes, sink);
     }
 }
 
@@ -275,6 +279,11 @@ impl<'a, T: Wire<'a>> Wire<'a> for Secret<T> {
     #[inline(always)]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         T::decode(reader, at).map(Self)
+    }
+
+    #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        T::decode_again(reader, at).map(Self)
     }
 
     #[inline(always)]

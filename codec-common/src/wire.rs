@@ -24,6 +24,16 @@ pub trait Wire<'a>: Sized {
     /// What the bytes break, with offset and field.
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError>;
 
+    /// Reads a value from bytes that [`decode`](Self::decode) has read before: the same value, but texts are not
+    /// checked to be UTF-8 again. From other bytes the value may be wrong, no more.
+    ///
+    /// # Errors
+    /// None in practice.
+    #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        Self::decode(reader, at)
+    }
+
     /// The exact length of the encoding; what cannot be written is reported to `fault`.
     fn measure(&self, fault: &mut Fault, at: At) -> usize;
 
@@ -84,7 +94,7 @@ pub trait Wire<'a>: Sized {
         if out.remaining_mut() < len {
             return Err(EncodeError::buffer_too_small(len, out.remaining_mut(), at));
         }
-        self.encode(&mut BufSink(out));
+        self.encode(&mut crate::writer::BufSink::new(out));
         Ok(len)
     }
 }
@@ -99,20 +109,6 @@ pub fn decode_exact<'a, T: Wire<'a>>(bytes: &'a [u8], at: At) -> Result<T, Decod
     let value = T::decode(&mut reader, at)?;
     reader.finish(at)?;
     Ok(value)
-}
-
-#[cfg(feature = "alloc")]
-struct BufSink<'b, B>(&'b mut B);
-
-#[cfg(feature = "alloc")]
-impl<B: bytes::BufMut> Sink<'_> for BufSink<'_, B> {
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) {
-        // `put_slice` panics when the buffer is full; it was measured before.
-        if self.0.remaining_mut() >= bytes.len() {
-            self.0.put_slice(bytes);
-        }
-    }
 }
 
 macro_rules! integers {
@@ -221,6 +217,14 @@ impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
     }
 
     #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        match reader.u8(at)? {
+            0 => Ok(None),
+            _ => T::decode_again(reader, at).map(Some),
+        }
+    }
+
+    #[inline(always)]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         match self {
             None => 1,
@@ -251,6 +255,11 @@ impl<'a, A: Wire<'a>, B: Wire<'a>> Wire<'a> for (A, B) {
     }
 
     #[inline(always)]
+    fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
+        Ok((A::decode_again(reader, at)?, B::decode_again(reader, at)?))
+    }
+
+    #[inline(always)]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         self.0.measure(fault, at).saturating_add(self.1.measure(fault, at))
     }
@@ -277,6 +286,9 @@ pub trait Prefix: Copy + 'static {
 
     /// Writes it; `len` is at most [`MAX`](Self::MAX), as `measure` made sure.
     fn encode<'a, S: Sink<'a>>(len: usize, sink: &mut S);
+
+    /// Writes the length of `bytes` and the bytes.
+    fn encode_with<'a, S: Sink<'a>>(bytes: &'a [u8], sink: &mut S);
 }
 
 static TOO_WIDE: Rule = Rule("must fit the address space");
@@ -306,6 +318,11 @@ macro_rules! prefixes {
             #[inline(always)]
             fn encode<'a, S: Sink<'a>>(len: usize, sink: &mut S) {
                 sink.put_array($type::try_from(len).unwrap_or($type::MAX).to_be_bytes());
+            }
+
+            #[inline(always)]
+            fn encode_with<'a, S: Sink<'a>>(bytes: &'a [u8], sink: &mut S) {
+                sink.put_prefixed($type::try_from(bytes.len()).unwrap_or($type::MAX).to_be_bytes(), bytes);
             }
         }
     )*};

@@ -24,6 +24,13 @@ pub trait Sink<'a> {
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
+
+    /// Takes a length and the bytes that it is of, which outlive the sink's use: one check for both.
+    #[inline(always)]
+    fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
+        self.put_array(length);
+        self.put_borrowed(bytes);
+    }
 }
 
 /// Writes into a slice; never beyond its end.
@@ -60,8 +67,8 @@ impl<'w> Writer<'w> {
         self.overflowed
     }
 
-    #[cold]
-    #[inline(never)]
+    // Inline, though cold: a call would take the writer's address and so keep it out of registers.
+    #[inline(always)]
     fn overflow(&mut self) {
         self.overflowed = true;
         // Nothing later may be written in the place of what did not fit.
@@ -83,14 +90,43 @@ impl<'w> Writer<'w> {
 }
 
 /// Copies without a panicking path: the two always have the same length here.
+///
+/// Names, counts and header values are short, and a call costs more than they do: up to 32 bytes are copied as two
+/// words that may overlap.
 #[inline(always)]
-fn copy(to: &mut [u8], from: &[u8]) {
+pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
+    match from.len() {
+        16..=32 => overlapping::<16>(to, from),
+        8..16 => overlapping::<8>(to, from),
+        4..8 => overlapping::<4>(to, from),
+        2..4 => overlapping::<2>(to, from),
+        1 => overlapping::<1>(to, from),
+        _ => copy_long(to, from),
+    }
+}
+
+/// The first and the last `N` bytes, which are all there are.
+#[inline(always)]
+fn overlapping<const N: usize>(to: &mut [u8], from: &[u8]) {
+    if let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) {
+        if let Some(head) = to.first_chunk_mut() {
+            *head = *first;
+        }
+        if let Some(tail) = to.last_chunk_mut() {
+            *tail = *last;
+        }
+    }
+}
+
+/// Out of line and the only one, so that test and copy come together however little is inlined.
+#[inline(never)]
+fn copy_long(to: &mut [u8], from: &[u8]) {
     if to.len() == from.len() {
         to.copy_from_slice(from);
     }
 }
 
-impl Sink<'_> for Writer<'_> {
+impl<'a> Sink<'a> for Writer<'_> {
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(slot) = self.slot(bytes.len()) {
@@ -106,6 +142,16 @@ impl Sink<'_> for Writer<'_> {
         if let Some((head, tail)) = core::mem::take(&mut self.rest).split_first_chunk_mut::<N>() {
             *head = bytes;
             self.rest = tail;
+        }
+    }
+
+    #[inline(always)]
+    fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
+        if let Some(slot) = self.slot(bytes.len().saturating_add(N))
+            && let Some((head, tail)) = slot.split_first_chunk_mut()
+        {
+            *head = length;
+            copy(tail, bytes);
         }
     }
 }
@@ -168,23 +214,46 @@ pub fn split_output(out: &mut [u8], len: usize, at: At) -> Result<(&mut [u8], &m
 }
 
 #[cfg(feature = "alloc")]
+pub use buf::BufSink;
+#[cfg(feature = "alloc")]
 pub use gather::{Gather, Segments};
+
+#[cfg(feature = "alloc")]
+mod buf {
+    use super::Sink;
+    use bytes::BufMut;
+
+    /// Writes into any [`BufMut`], which was asked before whether the encoding fits; never beyond its end.
+    #[derive(Debug)]
+    pub struct BufSink<'b, B>(&'b mut B);
+
+    impl<'b, B: BufMut> BufSink<'b, B> {
+        /// Appends to `buf`.
+        #[inline(always)]
+        pub const fn new(buf: &'b mut B) -> Self {
+            Self(buf)
+        }
+    }
+
+    impl<B: BufMut> Sink<'_> for BufSink<'_, B> {
+        #[inline]
+        fn put(&mut self, bytes: &[u8]) {
+            // `put_slice` panics when the buffer is full; it was measured before.
+            if self.0.remaining_mut() >= bytes.len() {
+                self.0.put_slice(bytes);
+            }
+        }
+    }
+}
 
 #[cfg(feature = "alloc")]
 mod gather {
     use super::Sink;
     use alloc::vec::Vec;
-    use core::ops::Range;
 
     /// Borrowed bytes shorter than this are copied into the scratch buffer: a segment of their own would cost
     /// more than the copy.
     const BORROW_FROM: usize = 256;
-
-    #[derive(Clone, Debug)]
-    enum Part<'a> {
-        Scratch(Range<usize>),
-        Borrowed(&'a [u8]),
-    }
 
     /// Collects an encoding as segments for a vectored write: headers in one scratch buffer, payloads borrowed.
     ///
@@ -192,15 +261,23 @@ mod gather {
     #[derive(Clone, Debug, Default)]
     pub struct Gather<'a> {
         scratch: Vec<u8>,
-        parts: Vec<Part<'a>>,
+        borrowed: Vec<Borrowed<'a>>,
         len: usize,
+    }
+
+    /// Bytes that stand between those of the scratch buffer.
+    #[derive(Clone, Copy, Debug)]
+    struct Borrowed<'a> {
+        /// How many bytes of the scratch buffer come before.
+        after: usize,
+        bytes: &'a [u8],
     }
 
     impl<'a> Gather<'a> {
         /// Nothing collected.
         #[must_use]
         pub const fn new() -> Self {
-            Self { scratch: Vec::new(), parts: Vec::new(), len: 0 }
+            Self { scratch: Vec::new(), borrowed: Vec::new(), len: 0 }
         }
 
         /// Bytes of all segments together.
@@ -218,31 +295,22 @@ mod gather {
         /// Forgets what was collected and keeps the buffers.
         pub fn clear(&mut self) {
             self.scratch.clear();
-            self.parts.clear();
+            self.borrowed.clear();
             self.len = 0;
         }
 
         /// The segments, in order; none is empty.
         #[must_use]
         pub fn segments(&self) -> Segments<'_> {
-            Segments { scratch: &self.scratch, parts: self.parts.iter() }
+            Segments { scratch: &self.scratch, taken: 0, borrowed: &self.borrowed }
         }
     }
 
     impl<'a> Sink<'a> for Gather<'a> {
         #[inline]
         fn put(&mut self, bytes: &[u8]) {
-            if bytes.is_empty() {
-                return;
-            }
-            let start = self.scratch.len();
             self.scratch.extend_from_slice(bytes);
-            let end = self.scratch.len();
             self.len = self.len.saturating_add(bytes.len());
-            match self.parts.last_mut() {
-                Some(Part::Scratch(range)) => range.end = end,
-                _ => self.parts.push(Part::Scratch(start..end)),
-            }
         }
 
         #[inline]
@@ -251,7 +319,7 @@ mod gather {
                 self.put(bytes);
             } else {
                 self.len = self.len.saturating_add(bytes.len());
-                self.parts.push(Part::Borrowed(bytes));
+                self.borrowed.push(Borrowed { after: self.scratch.len(), bytes });
             }
         }
     }
@@ -259,8 +327,11 @@ mod gather {
     /// The segments of a [`Gather`].
     #[derive(Clone, Debug)]
     pub struct Segments<'g> {
+        /// What is left of the scratch buffer.
         scratch: &'g [u8],
-        parts: core::slice::Iter<'g, Part<'g>>,
+        /// Bytes of it that were given.
+        taken: usize,
+        borrowed: &'g [Borrowed<'g>],
     }
 
     impl<'g> Iterator for Segments<'g> {
@@ -268,18 +339,27 @@ mod gather {
 
         #[inline]
         fn next(&mut self) -> Option<&'g [u8]> {
-            match self.parts.next()? {
-                Part::Scratch(range) => self.scratch.get(range.clone()),
-                Part::Borrowed(bytes) => Some(bytes),
+            let Some((first, rest)) = self.borrowed.split_first() else {
+                return Some(core::mem::take(&mut self.scratch)).filter(|last| !last.is_empty());
+            };
+            match self.scratch.split_at_checked(first.after.saturating_sub(self.taken)) {
+                Some((head, tail)) if !head.is_empty() => {
+                    self.scratch = tail;
+                    self.taken = first.after;
+                    Some(head)
+                }
+                _ => {
+                    self.borrowed = rest;
+                    Some(first.bytes)
+                }
             }
         }
 
         fn size_hint(&self) -> (usize, Option<usize>) {
-            self.parts.size_hint()
+            let borrowed = self.borrowed.len();
+            (borrowed, Some(borrowed.saturating_mul(2).saturating_add(1)))
         }
     }
-
-    impl ExactSizeIterator for Segments<'_> {}
 }
 
 #[cfg(test)]
@@ -296,6 +376,18 @@ mod tests {
         assert!(writer.overflowed());
         assert_eq!(writer.written(), 2);
         assert_eq!(out, [1, 2, 0, 0]);
+    }
+
+    #[test]
+    fn every_length_is_copied_whole() {
+        let from: [u8; 80] = core::array::from_fn(|index| u8::try_from(index + 1).unwrap());
+        for len in 0..=from.len() {
+            let mut out = [0; 81];
+            let mut writer = Writer::new(&mut out);
+            writer.put(&from[..len]);
+            assert!(!writer.overflowed());
+            assert_eq!((&out[..len], &out[len..]), (&from[..len], &[0; 81][len..]));
+        }
     }
 
     #[cfg(feature = "alloc")]

@@ -2,6 +2,7 @@
 //! any bytes against the laws, seeds for them, and a counter of allocations.
 
 pub mod alloc_count;
+pub mod fila;
 pub mod fixtures;
 pub mod generate;
 pub mod oracle;

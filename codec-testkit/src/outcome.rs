@@ -2,8 +2,8 @@
 
 use bmq_codec::compression::Inflater;
 use bmq_codec::{
-    Body, DecodeError, Dialect, Event, FrameError, Kind, MessageOption, Messages, Options, Split, Strictness, limits,
-    split_frame,
+    Body, DecodeError, Dialect, Event, FrameError, Kind, MessageOption, Messages, Options, Split, Strictness,
+    limits, split_frame,
 };
 
 /// What came of a stream, the worst thing first.
@@ -45,7 +45,9 @@ pub fn read(mut bytes: &[u8], strictness: Strictness) -> Outcome {
         match split_frame(bytes, &limits::client()) {
             Ok(Split::Frame { frame, rest }) => {
                 outcome.events += 1;
-                if let Err(error) = frame.decode().and_then(|event| read_event(&event, strictness, &mut outcome)) {
+                if let Err(error) =
+                    frame.decode().and_then(|event| read_event(&event, strictness, &mut outcome))
+                {
                     outcome.errors.push(error);
                 }
                 bytes = rest;

@@ -1,5 +1,6 @@
 //! Inputs that fuzzing and the tests of the oracles begin with.
 
+use crate::fila::vectors;
 use crate::generate::bmq::AnyEvent;
 use crate::oracle::stream;
 use std::path::{Path, PathBuf};
@@ -64,15 +65,26 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// One of every kind of frame.
+/// One of every kind of frame; for Fila, the vectors.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect(),
+        "bmq" => {
+            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
+        }
+        // Names of the vectors are paths.
+        "fila" => vectors::all_bytes()
+            .into_iter()
+            .filter(|(_, bytes)| bytes.len() as u64 <= MAX_SEED)
+            .map(|(name, bytes)| (name.replace('/', "-"), bytes))
+            .collect(),
         _ => Vec::new(),
     }
 }
 
 /// The stream with each of the ways to cut it behind it.
 fn cut((name, bytes): &Seed) -> Vec<Seed> {
-    CUTS.iter().enumerate().map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat())).collect()
+    CUTS.iter()
+        .enumerate()
+        .map(|(index, cuts)| (format!("{name}-{index}"), [bytes, &cuts[..]].concat()))
+        .collect()
 }

@@ -142,7 +142,9 @@ fn compare_options<K: Kind>(message: &Message<'_, K>, expected: &Value, place: &
         assert_eq!(u64::from(option.is_packed()), expected["packed"], "{place}");
         assert_eq!(u64::from(option.type_specific()), expected["ts"], "{place}");
         match option.value().unwrap() {
-            MessageOption::SubQueueInfosPacked(rda) => assert_eq!(u64::from(rda.0), expected["rda"], "{place}"),
+            MessageOption::SubQueueInfosPacked(rda) => {
+                assert_eq!(u64::from(rda.0), expected["rda"], "{place}")
+            }
             _ => {
                 assert_eq!(u64::from(option.words()), expected["words"], "{place}");
                 assert_eq!(to_hex(option.payload()), expected["content"], "{place}");
@@ -265,7 +267,8 @@ fn rebuild(event: &Event<'_>) -> Option<Vec<u8>> {
                     return None;
                 }
                 let app = message.app().unwrap();
-                let properties: Vec<_> = app.properties().into_iter().flatten().map(NewProperty::from).collect();
+                let properties: Vec<_> =
+                    app.properties().into_iter().flatten().map(NewProperty::from).collect();
                 let options: Vec<_> =
                     message.options().map(|option| option.unwrap().value().unwrap()).collect();
                 builder

@@ -5,9 +5,9 @@ use bmq_codec::Strictness::{Lenient, Official};
 use bmq_codec::build::{HEARTBEAT_REQ, ItemsBuilder};
 use bmq_codec::compression::Inflater;
 use bmq_codec::{
-    AckMessage, AckStatus, Body, ConfirmMessage, CorrelationId, Event, EventBuilder, MessageGuid, MessageOption,
-    NewProperty, NewPush, NewPut, Properties, PropertyStyle, PropertyValue, PushFlags, PutFlags, Rda,
-    RejectMessage, SchemaId, Split, SubQueueInfo, SubQueueInfos, limits, split_frame,
+    AckMessage, AckStatus, Body, ConfirmMessage, CorrelationId, Event, EventBuilder, MessageGuid,
+    MessageOption, NewProperty, NewPush, NewPut, Properties, PropertyStyle, PropertyValue, PushFlags,
+    PutFlags, Rda, RejectMessage, SchemaId, Split, SubQueueInfo, SubQueueInfos, limits, split_frame,
 };
 use codec_testkit::fixtures::{beside, bins, read};
 use codec_testkit::outcome;
@@ -123,7 +123,11 @@ fn push_fixtures() -> Vec<(&'static str, Vec<u8>)> {
     let options: Vec<_> = singles
         .iter()
         .enumerate()
-        .map(|(i, one)| if i % 2 == 1 { [MessageOption::SubQueueInfos(SubQueueInfos::Items(one))] } else { packed })
+        .map(
+            |(i, one)| {
+                if i % 2 == 1 { [MessageOption::SubQueueInfos(SubQueueInfos::Items(one))] } else { packed }
+            },
+        )
         .collect();
     let payloads: Vec<_> = [1, 2, 3, 4, 5, 8, 1024].map(pattern).into();
     let multi: Vec<_> = (0..7u32)

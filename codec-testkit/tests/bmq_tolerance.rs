@@ -4,8 +4,8 @@
 use bmq_codec::Strictness::{Lenient, Official};
 use bmq_codec::build::ItemsBuilder;
 use bmq_codec::{
-    AckMessage, AckStatus, CorrelationId, EventBuilder, MessageGuid, NewProperty, NewPush, NewPut, PropertyValue,
-    SchemaId,
+    AckMessage, AckStatus, CorrelationId, EventBuilder, MessageGuid, NewProperty, NewPush, NewPut,
+    PropertyValue, SchemaId,
 };
 use codec_testkit::fixtures::{hex, read_testdata};
 use codec_testkit::outcome::read;
@@ -74,10 +74,8 @@ fn what_is_read_of_the_probes_is_what_the_official_client_delivered() {
     }
 }
 
-const PROPERTIES: &[NewProperty<'_>] = &[
-    NewProperty::new("a", PropertyValue::Int32(5)),
-    NewProperty::new("b", PropertyValue::String(b"x")),
-];
+const PROPERTIES: &[NewProperty<'_>] =
+    &[NewProperty::new("a", PropertyValue::Int32(5)), NewProperty::new("b", PropertyValue::String(b"x"))];
 
 fn push() -> Vec<u8> {
     let mut out = Vec::new();
@@ -111,14 +109,20 @@ fn the_other_rows_of_the_table_come_out_as_it_says() {
     for length in 0..8 {
         check("declared length", &changed(&[(3, length)]), "fatal", "fatal");
     }
-    let schema = hex("0000003044020000 0000000a00000008 00000000 000102030405060708090a0b00000001 00010000 61626301");
+    let schema =
+        hex("0000003044020000 0000000a00000008 00000000 000102030405060708090a0b00000001 00010000 61626301");
     let schema = [&schema[..3], &[44], &schema[4..11], &[9], &schema[12..]].concat();
     check("schema-set-without-props-flag", &schema, "error", "finding");
-    let nine = hex("0000003044020000 0000000a00000009 00000000 000102030405060708090a0b00000001 00000000 ffffffff 61626301");
+    let nine = hex(
+        "0000003044020000 0000000a00000009 00000000 000102030405060708090a0b00000001 00000000 ffffffff 61626301",
+    );
     check("push-header-9-words", &nine, "clean", "clean");
-    let twice = hex("0000003444020000 0000000b00000208 00000000 000102030405060708090a0b00000001 00000000 0e000005 0e000005 61626301");
+    let twice = hex(
+        "0000003444020000 0000000b00000208 00000000 000102030405060708090a0b00000001 00000000 0e000005 0e000005 61626301",
+    );
     check("option-duplicate", &twice, "error", "error");
-    let garbage = hex("0000002c44020000 0000000900000028 00000000 000102030405060708090a0b00000001 00000000 61626301");
+    let garbage =
+        hex("0000002c44020000 0000000900000028 00000000 000102030405060708090a0b00000001 00000000 61626301");
     check("zlib-garbage", &garbage, "error", "error");
 }
 
@@ -163,8 +167,9 @@ fn a_schema_id_without_properties_ends_the_event_after_what_came_before() {
 #[test]
 fn a_last_byte_outside_one_to_four_is_refused_and_an_implicit_payload_is_not_looked_at() {
     let event = |first: u8, area: [u8; 4]| {
-        let mut bytes =
-            hex("0000002c44020000 0000000900000008 00000000 000102030405060708090a0b00000001 00000000 00000000");
+        let mut bytes = hex(
+            "0000002c44020000 0000000900000008 00000000 000102030405060708090a0b00000001 00000000 00000000",
+        );
         bytes[8] |= first;
         bytes[40..].copy_from_slice(&area);
         bytes
@@ -221,7 +226,9 @@ fn properties_are_read_without_regard_to_schema_ids_learned_before() {
     for (schema, name) in [(4, "first"), (5, "second"), (4, "second")] {
         let properties = [NewProperty::new(name, PropertyValue::Char(1))];
         let schema_id = SchemaId(schema);
-        event.push(&NewPush { schema_id, properties: &properties, payload: b"x", ..NewPush::default() }).unwrap();
+        event
+            .push(&NewPush { schema_id, properties: &properties, payload: b"x", ..NewPush::default() })
+            .unwrap();
     }
     event.finish();
     out[8] |= 0x40 | 0x80;

@@ -1,7 +1,7 @@
 //! Lines back into bytes.
 
 use crate::fields::{FieldError, Fields};
-use crate::protocol::{self, Protocol};
+use crate::protocol::{self, Protocol, fila};
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -22,22 +22,29 @@ impl std::error::Error for EncodeLineError {}
 /// A line about an error gives its `bytes`. A line with `raw` gives those bytes while they decode to the fields
 /// that the line shows; otherwise, and without `raw`, the frame is built from the fields: lengths, padding and
 /// checksums are computed, unless `crc32c` is given as a number.
+///
+/// The lines of one stream go through one encoder, in order: it knows which belong together.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Encoder {}
+pub struct Encoder {
+    fila: fila::Parts,
+}
 
 impl Encoder {
     /// An encoder.
     #[must_use]
-    pub const fn new() -> Self {
-        Self {}
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The bytes of a line's frame.
     ///
     /// # Errors
     /// What is missing, does not fit, was redacted or left out.
-    pub fn encode(&self, line: &Map<String, Value>) -> Result<Vec<u8>, EncodeLineError> {
+    pub fn encode(&mut self, line: &Map<String, Value>) -> Result<Vec<u8>, EncodeLineError> {
+        if Fields(line).optional("protocol").is_some_and(|name| name == Protocol::Fila.name()) {
+            self.fila.check(line).map_err(EncodeLineError)?;
+        }
         encode(line).map_err(EncodeLineError)
     }
 }
@@ -46,7 +53,10 @@ fn encode(line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
     let fields = Fields(line);
     if line.contains_key("error") {
         if let Some(omitted) = fields.optional("omitted") {
-            return Err(FieldError::new("omitted", format!("{omitted} bytes of the input are not in the line")));
+            return Err(FieldError::new(
+                "omitted",
+                format!("{omitted} bytes of the input are not in the line"),
+            ));
         }
         return fields.bytes("bytes");
     }

@@ -111,7 +111,8 @@ impl<'j> Fields<'j> {
 
 /// An integer that fits `T`.
 pub(crate) fn number<T: TryFrom<u64>>(value: &Value) -> Result<T, FieldError> {
-    let number = value.as_u64().ok_or_else(|| FieldError::new("", "must be an integer that is not negative"))?;
+    let number =
+        value.as_u64().ok_or_else(|| FieldError::new("", "must be an integer that is not negative"))?;
     T::try_from(number).map_err(|_| FieldError::new("", format!("{number} does not fit")))
 }
 

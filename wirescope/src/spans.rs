@@ -1,8 +1,8 @@
 //! Which bytes of a frame belong to which field.
 
+use crate::Options;
 use crate::hex;
 use crate::protocol::{self, Protocol};
-use crate::Options;
 use codec_common::inspect::{Value, Visitor};
 use codec_common::{At, DecodeError};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Frames out of a stream that comes in chunks, as lines.
 
 use crate::line::MAX_UNREAD;
-use crate::protocol::{Dissect, Protocol, bmq::Bmq};
+use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila};
 use crate::{Line, Options};
 use bmq_codec::FrameError;
 use codec_common::frame::{FrameDecoder, FrameHeader};
@@ -23,6 +23,7 @@ impl Stream {
     pub fn new(protocol: Protocol, options: &Options) -> Self {
         match protocol {
             Protocol::Bmq => Self { inner: Box::new(Framed::new(Bmq::new(options))) },
+            Protocol::Fila => Self { inner: Box::new(Framed::new(Fila::new(options))) },
         }
     }
 
@@ -82,7 +83,9 @@ impl<D: Dissect> Framed<D> {
     fn break_at(&mut self, error: FrameError, chunk: &[u8]) {
         let mut broken = Broken { error, rest: Vec::new(), omitted: 0 };
         match error.offset().checked_sub(self.position) {
-            Some(inside) => broken.keep(chunk.get(usize::try_from(inside).unwrap_or(0)..).unwrap_or_default()),
+            Some(inside) => {
+                broken.keep(chunk.get(usize::try_from(inside).unwrap_or(0)..).unwrap_or_default())
+            }
             None => {
                 let earlier = usize::try_from(self.position - error.offset()).unwrap_or(0);
                 broken.keep(error.head().get(..earlier).unwrap_or_default());
@@ -126,6 +129,8 @@ where
             let kept = pending.get(..MAX_UNREAD).unwrap_or(pending);
             let omitted = pending.len() - kept.len();
             give(Line::broken_stream(&error, kept, omitted as u64));
+        } else if let Some(line) = self.dissect.finish() {
+            give(line);
         }
     }
 

@@ -14,6 +14,12 @@ const FAINT: Style = Style::new().dimmed();
 /// Longest hexadecimal text that is shown whole, in digits.
 const HEX_SHOWN: usize = 64;
 
+/// Members of a line that have a place of their own in the tree, or none.
+const SHOWN_ELSEWHERE: [&str; 11] = [
+    "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes",
+    "omitted",
+];
+
 /// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
 ///
 /// # Errors
@@ -27,6 +33,10 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
     }
     writeln!(out)?;
+    let other = |name: &str| !SHOWN_ELSEWHERE.contains(&name);
+    for (name, value) in json.iter().filter(|(name, _)| other(name)) {
+        field(name, value, 1, out)?;
+    }
     for part in ["header", "message"] {
         match json.get(part) {
             Some(Value::Object(fields)) if part == "header" => {
@@ -44,7 +54,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
     if dump {
-        hex::dump(&line.bytes, offset).lines().try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
+        hex::dump(&line.bytes, offset)
+            .lines()
+            .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
     }
     Ok(())
 }
@@ -108,7 +120,9 @@ fn is_large(item: &Value) -> bool {
 /// A small object on one line: a property, a checksum.
 fn inline(value: &Value) -> String {
     let Some(fields) = value.as_object() else { return plain(value) };
-    if let (Some(name), Some(kind), Some(value)) = (fields.get("name"), fields.get("type"), fields.get("value")) {
+    if let (Some(name), Some(kind), Some(value)) =
+        (fields.get("name"), fields.get("type"), fields.get("value"))
+    {
         return format!("{} {} = {}", plain(kind), plain(name), value);
     }
     let fields: Vec<_> = fields

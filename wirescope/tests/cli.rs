@@ -74,7 +74,10 @@ fn standard_input_is_read_for_a_dash() {
 
 #[test]
 fn empty_input_is_no_error() {
-    assert_eq!(run(wirescope().args(["decode", "-"]).write_stdin("")), (Some(0), String::new(), String::new()));
+    assert_eq!(
+        run(wirescope().args(["decode", "-"]).write_stdin("")),
+        (Some(0), String::new(), String::new())
+    );
     assert_eq!(run(wirescope().arg("encode").write_stdin("")), (Some(0), String::new(), String::new()));
 }
 
@@ -104,7 +107,8 @@ fn findings_count_when_reading_strictly() {
     let (status, out, _) = run(wirescope().args(["decode", "--strict"]).arg(&file));
     assert_eq!(status, Some(1));
     assert!(out.contains("finding bmq PutHeader.crc32c at byte 36: checksum"), "{out}");
-    let (status, out, _) = run(wirescope().args(["decode", "--dialect", "official"]).arg(capture("node/node-props.c2b.bin")));
+    let (status, out, _) =
+        run(wirescope().args(["decode", "--dialect", "official"]).arg(capture("node/node-props.c2b.bin")));
     assert_eq!(status, Some(1));
     assert!(out.contains("must have offset 0"), "{out}");
 }
@@ -166,14 +170,18 @@ fn encode_names_the_line_that_it_cannot_encode() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(output.stdout, [0, 0, 0, 8, 0x4B, 2, 0, 0].repeat(2));
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains("wirescope: line 3: ") && err.contains("wirescope: line 5: message: is missing"), "{err}");
+    assert!(
+        err.contains("wirescope: line 3: ") && err.contains("wirescope: line 5: message: is missing"),
+        "{err}"
+    );
 }
 
 #[test]
 fn explain_shows_byte_ranges_beside_fields() {
     let (status, out, _) = run(wirescope().arg("explain").arg(capture("cpp/cpp-consume-new.b2c.bin")));
     assert_eq!(status, Some(0));
-    let row = |text: &str| out.lines().any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") == text);
+    let row =
+        |text: &str| out.lines().any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") == text);
     assert!(row("4..5 44 type PUSH (4)"), "{out}");
     assert!(row("20..36 400000000000000011223344. guid 40000000000000001122334455660001"), "{out}");
     assert!(row("40..52 options"), "{out}");

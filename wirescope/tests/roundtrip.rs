@@ -31,7 +31,9 @@ fn encode(lines: &[Line]) -> Vec<u8> {
     // Through text, as between two programs.
     let encode = |line: &Line| {
         let text = serde_json::to_string(&line.json).unwrap();
-        Encoder::new().encode(&serde_json::from_str(&text).unwrap()).unwrap_or_else(|error| panic!("{error}: {text}"))
+        Encoder::new()
+            .encode(&serde_json::from_str(&text).unwrap())
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
     };
     lines.iter().flat_map(encode).collect()
 }
@@ -106,7 +108,8 @@ fn lines_do_not_depend_on_how_the_stream_is_cut() {
 #[test]
 fn broken_streams_come_back_too() {
     let good = [0, 0, 0, 8, 0x4B, 2, 0, 0];
-    let mut broken: Vec<Vec<u8>> = (0..8).map(|length| [&good[..], &[0, 0, 0, length], b"rest"].concat()).collect();
+    let mut broken: Vec<Vec<u8>> =
+        (0..8).map(|length| [&good[..], &[0, 0, 0, length], b"rest"].concat()).collect();
     broken.push([&good[..], &[0x80, 0, 0, 36], b"rest"].concat());
     broken.push([&good[..], &[0, 0, 0, 36], b"cut short"].concat());
     broken.push([&good[..], &[0, 0]].concat());

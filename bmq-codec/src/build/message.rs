@@ -17,7 +17,7 @@ use codec_common::{Buffer, EncodeError, Fault, Rule, SliceBuffer, crc};
 use core::marker::PhantomData;
 
 /// A PUT message to be built. `Default` is an empty one: queue 0, no flags, new style properties without a schema.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct NewPut<'m> {
     /// The queue, as numbered in `openQueue`.
     pub queue_id: u32,
@@ -54,7 +54,7 @@ impl Default for NewPut<'_> {
 }
 
 /// A PUSH message to be built. `Default` is an empty one: queue 0, no flags, new style properties without a schema.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct NewPush<'m> {
     /// The queue, as numbered in `openQueue`.
     pub queue_id: u32,
@@ -129,7 +129,6 @@ static IMPLICIT: Rule = Rule("an implicit payload has neither properties nor pay
 /// assert_eq!(event.finish().len(), 8 + 2 * 40);
 /// # Ok::<(), bmq_codec::EncodeError>(())
 /// ```
-#[derive(Debug)]
 pub struct EventBuilder<B, K> {
     buffer: B,
     start: usize,

@@ -126,7 +126,7 @@ impl<'a> Event<'a> {
 }
 
 /// What an event holds, by type.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Body<'a> {
     /// A negotiation or control message.

@@ -8,7 +8,7 @@ use crate::schema::{
     decode_ber, decode_json,
 };
 use codec_common::inspect::Visitor;
-use codec_common::padding::strip_word;
+use codec_common::padding::{strip_word, word_padding};
 use codec_common::{DecodeError, Limits, Reason, Rule};
 use core::fmt;
 
@@ -105,7 +105,8 @@ impl<'a> SchemaEvent<'a> {
     pub fn padding_fault(&self) -> Option<DecodeError> {
         let end = self.offset.saturating_add(self.body.len());
         match self.padding.last() {
-            Some(last) if self.padding.iter().all(|byte| byte == last) => None,
+            // A shorter padding of like bytes would end beside a word's boundary.
+            Some(_) if self.padding == word_padding(self.body.len()) => None,
             Some(last) => Some(DecodeError::new(Reason::Padding { value: *last }, end, &at::PADDING)),
             None => {
                 let value = self.body.last().copied().unwrap_or_default();
@@ -273,5 +274,33 @@ impl SchemaMessage<'_> {
     /// What is not as the schema, or the official broker, would have it; see [`Schema::validate`].
     pub fn validate(&self, found: impl FnMut(crate::schema::Finding)) {
         each!(self, message => Schema::validate(message, found));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Body, Event};
+    use std::vec::Vec;
+
+    fn fault(body: &[u8]) -> Option<u8> {
+        let mut bytes: Vec<u8> = [0, 0, 0, 8, 0x41, 2, 0x20, 0].into();
+        bytes.extend(body);
+        bytes[3] += u8::try_from(body.len()).unwrap();
+        let Body::Control(schema) = Event::decode(&bytes).unwrap().body().unwrap() else { panic!() };
+        schema.padding_fault().map(|error| {
+            assert_eq!(error.reason().name(), "padding");
+            schema.padding().len().try_into().unwrap()
+        })
+    }
+
+    #[test]
+    fn padding_that_the_writer_would_not_make_is_told() {
+        assert_eq!(fault(b"{}\x02\x02"), None);
+        assert_eq!(fault(b"{\"a\"}\x03\x03\x03"), None);
+        assert_eq!(fault(b"{}\x07\x02"), Some(2));
+        assert_eq!(fault(b"{}"), Some(0));
+        // Like bytes, but not up to the word's end; found by fuzzing.
+        assert_eq!(fault(b"{}\x01"), Some(1));
+        assert_eq!(fault(b"{}\x01\x01"), None);
     }
 }

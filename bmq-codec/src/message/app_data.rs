@@ -14,7 +14,7 @@ use codec_common::DecodeError;
 ///
 /// The Node SDK's dialect compresses properties and payload together whatever the schema id, and its property
 /// headers hold lengths.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum AppData<'a> {
     /// Nothing is compressed.
@@ -118,9 +118,7 @@ impl<'a, K: Kind> Message<'a, K> {
         Ok(match (self.has_properties(), zlib) {
             (false, false) => AppData::Plain { properties: None, payload: data },
             (false, true) => AppData::Zlib { properties: None, deflated: data, offset },
-            (true, true) if together => {
-                AppData::ZlibWithProperties { deflated: data, offset, style }
-            }
+            (true, true) if together => AppData::ZlibWithProperties { deflated: data, offset, style },
             (true, zlib) => {
                 let (properties, payload) = split_properties(data, offset, style)?;
                 let properties = Some(properties);

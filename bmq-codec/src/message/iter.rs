@@ -64,18 +64,15 @@ impl<'a, K: Kind> Messages<'a, K> {
     /// The error of an event without messages.
     #[must_use]
     pub fn empty_event_fault(&self) -> DecodeError {
-        DecodeError::bad_length(0, &NO_MESSAGES, self.offset, K::names().app_data)
+        no_messages::<K>(self.offset)
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn at_end(&mut self) -> Option<Result<Message<'a, K>, DecodeError>> {
-        if self.is_empty_event() && self.strictness == Strictness::Official {
-            self.begun = true;
-            return Some(Err(self.empty_event_fault()));
-        }
-        None
-    }
+/// Of values, as all that iterating calls: a reference would keep the iterator in memory.
+#[cold]
+#[inline(never)]
+fn no_messages<K: Kind>(offset: usize) -> DecodeError {
+    DecodeError::bad_length(0, &NO_MESSAGES, offset, K::names().app_data)
 }
 
 impl<'a, K: Kind> Iterator for Messages<'a, K> {
@@ -84,18 +81,24 @@ impl<'a, K: Kind> Iterator for Messages<'a, K> {
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
-            return self.at_end();
+            if self.begun || self.strictness == Strictness::Lenient {
+                return None;
+            }
+            self.begun = true;
+            return Some(Err(no_messages::<K>(self.offset)));
         }
         self.begun = true;
-        let message = Message::decode(self.rest, self.offset, self.strictness);
-        match &message {
+        match Message::decode(self.rest, self.offset, self.strictness) {
             Ok(message) => {
                 let len = message.bytes().len();
                 self.rest = self.rest.get(len..).unwrap_or_default();
                 self.offset = self.offset.wrapping_add(len);
+                Some(Ok(message))
             }
-            Err(_) => self.rest = &[],
+            Err(error) => {
+                self.rest = &[];
+                Some(Err(error))
+            }
         }
-        Some(message)
     }
 }

@@ -39,17 +39,14 @@ use core::marker::PhantomData;
 /// data are read when asked for, and a message in which they are broken does not end the event.
 #[derive(Clone, Copy)]
 pub struct Message<'a, K> {
+    // Little is kept, and the rest follows from the two words: a view that fits registers is what iterating costs.
     bytes: &'a [u8],
     /// Offset of `bytes` in the event.
     offset: usize,
-    /// Bytes of the header, within `bytes`.
-    header_len: usize,
-    /// Where the application data begins, within `bytes`.
-    app_start: usize,
-    /// Where the padding begins, within `bytes`.
-    app_end: usize,
     first: u32,
     second: u32,
+    /// Bytes of padding: 1 to 4; 0 where lenient reading found none. Not looked at in an implicit message.
+    padding: u8,
     strictness: Strictness,
     kind: PhantomData<K>,
 }
@@ -94,32 +91,25 @@ impl<'a, K: Kind> Message<'a, K> {
         if header_len < Self::MIN_HEADER || app_start > message_len || message_len == 0 {
             return Err(Self::refuse(rest, first, second, offset));
         }
-        let mut message = Self {
-            bytes,
-            offset,
-            header_len,
-            app_start,
-            app_end: message_len,
-            first,
-            second,
-            strictness,
-            kind: PhantomData,
-        };
-        let last = bytes.last().map_or(0, |&last| usize::from(last));
-        let app_end = message_len.wrapping_sub(last);
-        let implicit = K::is_implicit(first);
+        let mut message = Self { bytes, offset, first, second, padding: 0, strictness, kind: PhantomData };
+        let last = bytes.last().copied().unwrap_or_default();
+        let app_end = message_len.wrapping_sub(usize::from(last));
         let plain = second & 0xC0 == 0 && (first & K::PROPERTIES != 0 || message.schema_id().0 == 0);
-        if (1..=4).contains(&last) && app_end > app_start && plain && !implicit {
-            message.app_end = app_end;
-            return Ok(message);
-        }
-        message.decode_odd(last, implicit)
+        message.padding = if (1..=4).contains(&last) && app_end > app_start && plain && !K::is_implicit(first)
+        {
+            last
+        } else {
+            // By value, as all that goes to cold code: a reference would keep the message in memory.
+            message.odd_padding()?
+        };
+        Ok(message)
     }
 
-    /// What the straight path does not take: implicit payloads, and what lenient reading lets pass.
+    /// What the straight path does not take: implicit payloads, and what lenient reading lets pass. Gives the length
+    /// of the padding.
     #[cold]
     #[inline(never)]
-    fn decode_odd(mut self, last: usize, implicit: bool) -> Result<Self, DecodeError> {
+    fn odd_padding(self) -> Result<u8, DecodeError> {
         let at = K::names();
         let lenient = self.strictness == Strictness::Lenient;
         if self.compression().name().is_none() {
@@ -129,21 +119,23 @@ impl<'a, K: Kind> Message<'a, K> {
         if self.schema_alone() && !lenient {
             return Err(self.schema_alone_fault());
         }
-        if implicit {
+        if self.is_implicit() {
             // No application data; whatever follows the options is padding that must not be read.
-            self.app_end = self.app_start;
-            return Ok(self);
+            return Ok(0);
         }
         let area = self.app_area_len();
-        if (1..=4).contains(&last) && last <= area {
-            self.app_end = self.bytes.len().saturating_sub(last);
-        } else if !lenient {
+        let last = self.bytes.last().copied().unwrap_or_default();
+        let padding = if (1..=4).contains(&last) && usize::from(last) <= area {
+            last
+        } else if lenient {
+            0
+        } else {
             return Err(self.padding_fault());
-        }
-        if self.app_end == self.app_start && !lenient {
+        };
+        if usize::from(padding) == area && !lenient {
             return Err(self.empty_fault());
         }
-        Ok(self)
+        Ok(padding)
     }
 
     #[cold]
@@ -177,8 +169,29 @@ impl<'a, K: Kind> Message<'a, K> {
         DecodeError::bad_length(words(second >> 8), &OPTIONS_LONG, offset.saturating_add(4), at.options_words)
     }
 
+    /// Bytes of the header.
+    #[inline(always)]
+    fn header_len(&self) -> usize {
+        words(self.second & 0x1F)
+    }
+
+    /// Where the application data begins, within `bytes`.
+    #[inline(always)]
+    fn app_start(&self) -> usize {
+        self.header_len().wrapping_add(words(self.second >> 8))
+    }
+
+    /// Where the padding begins, within `bytes`.
+    #[inline(always)]
+    fn app_end(&self) -> usize {
+        if self.is_implicit() {
+            return self.app_start();
+        }
+        self.bytes.len().wrapping_sub(self.padding.into())
+    }
+
     fn app_area_len(&self) -> usize {
-        self.bytes.len().saturating_sub(self.app_start)
+        self.bytes.len().saturating_sub(self.app_start())
     }
 
     fn schema_alone(&self) -> bool {
@@ -200,7 +213,7 @@ impl<'a, K: Kind> Message<'a, K> {
     }
 
     fn empty_fault(&self) -> DecodeError {
-        let offset = self.offset.saturating_add(self.app_start);
+        let offset = self.offset.saturating_add(self.app_start());
         DecodeError::bad_length(0, &APP_DATA_EMPTY, offset, K::names().app_data)
     }
 
@@ -258,7 +271,7 @@ impl<'a, K: Kind> Message<'a, K> {
     #[inline(always)]
     fn header_bytes<const N: usize>(&self, start: usize) -> [u8; N] {
         self.bytes
-            .get(..self.header_len)
+            .get(..self.header_len())
             .and_then(|header| header.get(start..))
             .and_then(<[u8]>::first_chunk::<N>)
             .copied()
@@ -266,8 +279,8 @@ impl<'a, K: Kind> Message<'a, K> {
     }
 
     /// Length of the header in bytes.
-    pub(crate) const fn header_bytes_len(&self) -> usize {
-        self.header_len
+    pub(crate) fn header_bytes_len(&self) -> usize {
+        self.header_len()
     }
 
     /// The flags as a number.
@@ -327,8 +340,8 @@ impl<'a, K: Kind> Message<'a, K> {
     #[inline]
     #[must_use]
     pub fn options(&self) -> Options<'a> {
-        let bytes = self.bytes.get(self.header_len..self.app_start).unwrap_or_default();
-        Options::new(bytes, self.offset.saturating_add(self.header_len), self.strictness)
+        let bytes = self.bytes.get(self.header_len()..self.app_start()).unwrap_or_default();
+        Options::new(bytes, self.offset.saturating_add(self.header_len()), self.strictness)
     }
 
     /// The application data as transmitted: properties and payload, perhaps compressed, without the padding. The
@@ -336,21 +349,21 @@ impl<'a, K: Kind> Message<'a, K> {
     #[inline(always)]
     #[must_use]
     pub fn app_data(&self) -> &'a [u8] {
-        self.bytes.get(self.app_start..self.app_end).unwrap_or_default()
+        self.bytes.get(self.app_start()..self.app_end()).unwrap_or_default()
     }
 
     /// Offset of the application data in the event.
     #[inline(always)]
     #[must_use]
-    pub const fn app_data_offset(&self) -> usize {
-        self.offset.saturating_add(self.app_start)
+    pub fn app_data_offset(&self) -> usize {
+        self.offset.saturating_add(self.app_start())
     }
 
     /// The application data with its padding.
     #[inline]
     #[must_use]
     pub fn padded_app_data(&self) -> &'a [u8] {
-        self.bytes.get(self.app_start..).unwrap_or_default()
+        self.bytes.get(self.app_start()..).unwrap_or_default()
     }
 
     /// The padding: 1 to 4 bytes; what follows the options of an implicit message; nothing where lenient reading
@@ -358,7 +371,7 @@ impl<'a, K: Kind> Message<'a, K> {
     #[inline]
     #[must_use]
     pub fn padding(&self) -> &'a [u8] {
-        self.bytes.get(self.app_end..).unwrap_or_default()
+        self.bytes.get(self.app_end()..).unwrap_or_default()
     }
 
     /// How strictly it was read.
@@ -381,7 +394,7 @@ impl<'a, K: Kind> Message<'a, K> {
         match self.padding().last() {
             None => found(self.padding_fault()),
             Some(last) if self.padding().iter().any(|byte| byte != last) => {
-                let offset = self.offset.saturating_add(self.app_end);
+                let offset = self.offset.saturating_add(self.app_end());
                 let value = self.padding().first().copied().unwrap_or_default();
                 found(DecodeError::new(Reason::Padding { value }, offset, K::names().app_data));
             }
@@ -400,9 +413,14 @@ impl<'a, K: Kind> Message<'a, K> {
     #[inline(always)]
     pub fn payload(&self) -> Result<&'a [u8], DecodeError> {
         if self.has_properties() {
-            return Ok(self.app()?.payload());
+            return self.payload_behind_properties();
         }
         Ok(self.app_data())
+    }
+
+    #[inline(never)]
+    fn payload_behind_properties(self) -> Result<&'a [u8], DecodeError> {
+        Ok(self.app()?.payload())
     }
 }
 

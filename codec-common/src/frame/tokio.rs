@@ -1,6 +1,8 @@
 //! The frame layer under `tokio_util::codec`; no runtime comes in.
 
-use std::{fmt, io, marker::PhantomData};
+use core::fmt;
+use core::marker::PhantomData;
+use std::io;
 
 use bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};

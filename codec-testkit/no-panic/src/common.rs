@@ -5,10 +5,11 @@ use crate::input;
 use codec_common::frame::{FrameHeader, FrameReason, PREFIX, Split, split_frame};
 use codec_common::padding::{strip_dword, strip_word, word_padding};
 use codec_common::{
-    Blob, Inspect, Limits, List, Map, Reader, Secret, Str, Text, Uuid, Wire, crc, messages, open_enum, protocol,
-    record, utf8,
+    Blob, Limits, List, Map, Reader, Secret, Str, Text, Uuid, crc, messages, open_enum, protocol, record,
+    utf8,
 };
 
+/// The name that errors show.
 const PROTOCOL: &str = "test";
 
 open_enum! {
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn common_message(
         }
         digest.written(message.encode_to_slice(out).map(|bytes| &*bytes));
     }
-    let walked = Message::inspect(opcode, &mut Reader::new(data), &mut digest);
+    let walked = Message::inspect(opcode, data, 5, &mut digest);
     digest.result(walked);
     digest.0
 }

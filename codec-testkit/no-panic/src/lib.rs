@@ -13,6 +13,7 @@
 
 // One module per codec crate.
 mod bmq;
+mod bmq_build;
 mod common;
 
 mod digest;

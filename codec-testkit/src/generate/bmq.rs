@@ -5,8 +5,8 @@ use bmq_codec::build::{self, Buffer, ItemsBuilder};
 use bmq_codec::compression::Deflater;
 use bmq_codec::{
     AckMessage, AckStatus, ConfirmMessage, CorrelationId, Dialect, EncodeError, EncodingType, EventBuilder,
-    EventHeader, EventType, MessageGuid, MessageOption, NewProperty, NewPush, NewPut, PropertyValue, PushFlags, PutFlags, Rda,
-    RejectMessage, SchemaId, SubQueueInfo, SubQueueInfos,
+    EventHeader, EventType, MessageGuid, MessageOption, NewProperty, NewPush, NewPut, PropertyValue,
+    PushFlags, PutFlags, Rda, RejectMessage, SchemaId, SubQueueInfo, SubQueueInfos,
 };
 use bmq_codec::interbroker::{
     ClusterStateRecordType, NewClusterStateRecord, NewRecovery, NewStorage, StorageFlags, StorageMessageType,
@@ -129,9 +129,22 @@ impl AnyMessage {
 
     /// The message as PUT.
     #[must_use]
-    pub fn put<'m>(&'m self, options: &'m [MessageOption<'m>], properties: &'m [NewProperty<'m>]) -> NewPut<'m> {
+    pub fn put<'m>(
+        &'m self,
+        options: &'m [MessageOption<'m>],
+        properties: &'m [NewProperty<'m>],
+    ) -> NewPut<'m> {
         let Self { queue_id, id, schema_id, ref payload, .. } = *self;
-        NewPut { queue_id, id, flags: PutFlags(self.flags), schema_id, options, properties, payload, crc32c: None }
+        NewPut {
+            queue_id,
+            id,
+            flags: PutFlags(self.flags),
+            schema_id,
+            options,
+            properties,
+            payload,
+            crc32c: None,
+        }
     }
 
     /// The message as PUSH.
@@ -167,7 +180,11 @@ impl AnyEvent {
                 for message in messages {
                     let (options, properties) = (message.options(), message.properties());
                     let push = message.push(&options, &properties);
-                    if message.compress { event.push_compressed(&push, deflater) } else { event.push(&push) }?;
+                    if message.compress {
+                        event.push_compressed(&push, deflater)
+                    } else {
+                        event.push(&push)
+                    }?;
                 }
                 event.finish();
             }
@@ -281,8 +298,20 @@ fn message(u: &mut Unstructured<'_>, push: bool) -> Drawn<AnyMessage> {
     let id = guid(u)?;
     let flags = match (push, implicit) {
         (true, true) => PushFlags::IMPLICIT_PAYLOAD.0,
-        (true, false) => if u.arbitrary()? { PushFlags::OUT_OF_ORDER.0 } else { 0 },
-        (false, _) => if id.is_unset() { 0 } else { u.int_in_range(0..=1)? },
+        (true, false) => {
+            if u.arbitrary()? {
+                PushFlags::OUT_OF_ORDER.0
+            } else {
+                0
+            }
+        }
+        (false, _) => {
+            if id.is_unset() {
+                0
+            } else {
+                u.int_in_range(0..=1)?
+            }
+        }
     };
     let schema_id = SchemaId(match u.int_in_range(0..=3u8)? {
         0 => 0,
@@ -305,11 +334,14 @@ fn options(u: &mut Unstructured<'_>) -> Drawn<Vec<AnyOption>> {
     let mut options = Vec::new();
     match u.int_in_range(0..=5u8)? {
         0 => options.push(AnyOption::Packed(Rda(u.arbitrary()?))),
-        1 => options.push(AnyOption::Infos(some(u, |u| Ok(SubQueueInfo { id: u.arbitrary()?, rda: Rda(u.arbitrary()?) }))?)),
+        1 => options.push(AnyOption::Infos(some(u, |u| {
+            Ok(SubQueueInfo { id: u.arbitrary()?, rda: Rda(u.arbitrary()?) })
+        })?)),
         _ => {}
     }
     if u.ratio(1u8, 6)? {
-        options.push(AnyOption::Ids(some(u, |u| Ok(SubQueueInfo { id: u.arbitrary()?, rda: Rda::UNLIMITED }))?));
+        options
+            .push(AnyOption::Ids(some(u, |u| Ok(SubQueueInfo { id: u.arbitrary()?, rda: Rda::UNLIMITED }))?));
     }
     if u.ratio(1u8, 6)? {
         let len = u.int_in_range(1..=31)?;
@@ -351,7 +383,9 @@ mod samples {
 
     pub(super) fn all() -> Vec<(&'static str, AnyEvent)> {
         let guid = MessageGuid::from_fields(7, 0x0102_0304_0506, *b"client");
-        let infos = |count: u32| (1..=count).map(|id| SubQueueInfo { id, rda: Rda::limited(5, id % 2 == 0) }).collect();
+        let infos = |count: u32| {
+            (1..=count).map(|id| SubQueueInfo { id, rda: Rda::limited(5, id % 2 == 0) }).collect()
+        };
         let schema = |kind, encoding, body: &[u8]| AnyEvent::Schema(kind, encoding, body.to_vec());
         let plain = AnyMessage {
             queue_id: 3,

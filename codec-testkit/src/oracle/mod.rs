@@ -12,6 +12,7 @@
 //! `bmq_control_roundtrip`, `bmq_interbroker`.
 
 pub mod bmq;
+pub mod fila;
 pub mod spans;
 pub mod stream;
 
@@ -19,6 +20,7 @@ pub use bmq::{
     bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_decode, bmq_interbroker, bmq_roundtrip, bmq_stream,
     bmq_structured,
 };
+pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 
 use core::fmt;
 
@@ -35,11 +37,15 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("bmq_roundtrip", bmq_roundtrip),
     ("bmq_stream", bmq_stream),
     ("bmq_structured", bmq_structured),
+    ("fila_decode", fila_decode),
+    ("fila_roundtrip", fila_roundtrip),
+    ("fila_stream", fila_stream),
+    ("fila_structured", fila_structured),
 ];
 
 /// Formats a value without keeping the text, so without allocating.
 pub fn show(value: &dyn fmt::Debug) {
-    write_nowhere(format_args!("{value:?} {value:#?}"));
+    write_nowhere(format_args!("{value:?}"));
 }
 
 /// Formats an error, both ways, without keeping the text.

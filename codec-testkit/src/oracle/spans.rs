@@ -39,8 +39,7 @@ impl Spans {
 }
 
 impl Visitor for Spans {
-    fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
-        super::show(&value);
+    fn value(&mut self, at: At, span: Range<usize>, _: Value<'_>) {
         assert!(span.start <= span.end && span.end <= self.len, "{at:?}: {span:?} is outside {}", self.len);
         assert!(span.start >= self.start, "{at:?}: {span:?} goes back behind {}", self.start);
         let group = self.groups[..self.depth].last().copied().unwrap_or(0);
@@ -51,7 +50,11 @@ impl Visitor for Spans {
 
     fn enter(&mut self, at: At, offset: usize, _: &'static str, _: Option<usize>) {
         assert!(offset <= self.len, "{at:?} begins at {offset}, outside {}", self.len);
-        assert!(offset >= self.end, "{at:?} begins at {offset}, before the end at {} of what is in front", self.end);
+        assert!(
+            offset >= self.end,
+            "{at:?} begins at {offset}, before the end at {} of what is in front",
+            self.end
+        );
         assert!(self.depth < MAX_DEPTH, "{at:?}: groups are too deep");
         self.groups[self.depth] = offset;
         self.depth += 1;

@@ -2,7 +2,9 @@
 
 use crate::alloc_count;
 use codec_common::Limits;
-use codec_common::frame::{Frame, FrameDecoder, FrameError, FrameHeader, FrameReason, PREFIX, Split, split_frame};
+use codec_common::frame::{
+    Frame, FrameDecoder, FrameError, FrameHeader, FrameReason, PREFIX, Split, split_frame,
+};
 
 /// Bytes at the end of an input that say how the rest is cut.
 pub const CUTS: usize = 16;
@@ -29,7 +31,10 @@ pub fn stream<H: FrameHeader>(data: &[u8]) {
 type Item<'a> = (usize, Result<&'a [u8], FrameError>);
 
 /// What `split_frame` makes of the stream, and what `finish` must say in the end.
-fn at_once<'a, H: FrameHeader>(stream: &'a [u8], limits: &Limits) -> (Vec<Item<'a>>, Result<(), FrameReason>) {
+fn at_once<'a, H: FrameHeader>(
+    stream: &'a [u8],
+    limits: &Limits,
+) -> (Vec<Item<'a>>, Result<(), FrameReason>) {
     let mut items = Vec::new();
     let mut rest = stream;
     loop {
@@ -123,7 +128,10 @@ fn in_chunks<H: FrameHeader>(
         if !matches!(cut.way, Way::One) {
             let kept = decoder.buffered();
             assert!(kept <= limits.max_frame() + PREFIX, "{kept} bytes are kept");
-            assert!(decoder.missing() > 0 || expected.failed.is_some(), "nothing is missing and nothing comes");
+            assert!(
+                decoder.missing() > 0 || expected.failed.is_some(),
+                "nothing is missing and nothing comes"
+            );
         }
     }
     while expected.take(decoder.next()) {}

@@ -104,6 +104,7 @@ impl InputArgs {
         match self.protocol {
             ProtocolArg::Auto => None,
             ProtocolArg::Bmq => Some(Protocol::Bmq),
+            ProtocolArg::Fila => Some(Protocol::Fila),
         }
     }
 }
@@ -115,6 +116,8 @@ enum ProtocolArg {
     Auto,
     /// BlazingMQ
     Bmq,
+    /// Fila
+    Fila,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

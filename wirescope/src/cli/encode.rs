@@ -11,7 +11,7 @@ pub(super) fn run(args: &EncodeArgs) -> Result<Outcome, Failure> {
     let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", args.file.display()));
     let mut reader = BufReader::with_capacity(256 * 1024, reader);
     let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-    let encoder = Encoder::new();
+    let mut encoder = Encoder::new();
     let mut outcome = Outcome::Clean;
     let mut text = String::new();
     for number in 1.. {

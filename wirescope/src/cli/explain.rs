@@ -48,7 +48,11 @@ fn row(span: &Span, frame: &[u8], out: &mut Out) -> io::Result<()> {
     let indent = "  ".repeat(span.depth);
     let (start, end) = (span.range.start, span.range.end);
     if span.value.is_empty() {
-        return writeln!(out, "{FAINT}{start:6}..{end:<6}{FAINT:#} {:25} {indent}{NAME}{}{NAME:#}", "", span.name);
+        return writeln!(
+            out,
+            "{FAINT}{start:6}..{end:<6}{FAINT:#} {:25} {indent}{NAME}{}{NAME:#}",
+            "", span.name
+        );
     }
     let bytes = frame.get(span.range.clone()).unwrap_or_default();
     // What is redacted in the value is not to be shown as bytes.

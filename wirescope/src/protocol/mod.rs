@@ -1,6 +1,7 @@
 //! The protocols, and finding out which one a stream has.
 
 pub mod bmq;
+pub(crate) mod fila;
 
 use crate::fields::FieldError;
 use crate::{Line, Options};
@@ -16,17 +17,20 @@ use std::fmt;
 pub enum Protocol {
     /// BlazingMQ.
     Bmq,
+    /// Fila.
+    Fila,
 }
 
 impl Protocol {
     /// All of them, in the order in which a stream is tried.
-    pub const ALL: &'static [Self] = &[Self::Bmq];
+    pub const ALL: &'static [Self] = &[Self::Bmq, Self::Fila];
 
     /// The short name: what `--protocol` takes and lines carry.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bmq => "bmq",
+            Self::Fila => fila::PROTOCOL,
         }
     }
 
@@ -51,6 +55,7 @@ impl Protocol {
         Self::ALL.iter().find_map(|protocol| {
             let why = match protocol {
                 Self::Bmq => bmq::recognise(head),
+                Self::Fila => fila::recognise(head),
             };
             why.map(|why| (*protocol, why))
         })
@@ -78,12 +83,18 @@ pub(crate) trait Dissect {
     fn refused(&mut self, error: &FrameError) -> Line {
         Line::broken_stream(error, error.head(), 0)
     }
+
+    /// The line about what the end of the input left unfinished between frames, if anything.
+    fn finish(&mut self) -> Option<Line> {
+        None
+    }
 }
 
 /// Builds the frame of a line from its fields, `raw` left aside.
 pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
     match protocol {
         Protocol::Bmq => bmq::build(line),
+        Protocol::Fila => fila::build(line),
     }
 }
 
@@ -91,6 +102,7 @@ pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec
 pub(crate) fn decodes_to(protocol: Protocol, bytes: &[u8], line: &Map<String, Value>) -> bool {
     match protocol {
         Protocol::Bmq => bmq::decodes_to(bytes, line),
+        Protocol::Fila => fila::decodes_to(bytes, line),
     }
 }
 
@@ -106,5 +118,6 @@ pub fn inspect(
 ) -> Result<(), codec_common::DecodeError> {
     match protocol {
         Protocol::Bmq => bmq_codec::Event::decode(frame)?.inspect(options.strictness, visitor),
+        Protocol::Fila => fila::inspect(frame, visitor),
     }
 }

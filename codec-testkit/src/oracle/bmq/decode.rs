@@ -99,7 +99,9 @@ fn walk_body(event: &Event<'_>, body: &Body<'_>) {
         Body::Ack(all) => items(event, all),
         Body::Confirm(all) => items(event, all),
         Body::Reject(all) => items(event, all),
-        Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => walk_schema(event, schema),
+        Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => {
+            walk_schema(event, schema)
+        }
         Body::HeartbeatReq | Body::HeartbeatRsp => {}
         Body::ClusterState(record) => cluster_state(event, record),
         Body::Storage(messages) | Body::PartitionSync(messages) => records(event, messages, |message| {
@@ -172,7 +174,7 @@ fn cluster_state(event: &Event<'_>, record: &ClusterStateRecord<'_>) {
 
 fn items<T: Item>(event: &Event<'_>, items: &Items<'_, T>) {
     show(items);
-    assert!(items.len() > 0 && !items.is_empty());
+    assert!(!items.is_empty());
     assert_eq!(items.iter().len(), items.len());
     assert_eq!(items.iter().count(), items.len());
     assert_eq!(items.raw().map(<[u8]>::len).sum::<usize>() + items.offset(), event.bytes().len());
@@ -298,7 +300,9 @@ fn inflate(bytes: &[u8], inflaters: &mut [Inflater; 2]) {
     let Some(event) = decoded(bytes) else { return };
     let bodies = STRICTNESSES.map(|strictness| event.body_with(strictness));
     match bodies {
-        [Ok(Body::Put(official)), Ok(Body::Put(lenient))] => contents(official, lenient, bytes.len(), inflaters),
+        [Ok(Body::Put(official)), Ok(Body::Put(lenient))] => {
+            contents(official, lenient, bytes.len(), inflaters)
+        }
         [Ok(Body::Push(official)), Ok(Body::Push(lenient))] => {
             contents(official, lenient, bytes.len(), inflaters);
         }
@@ -306,7 +310,12 @@ fn inflate(bytes: &[u8], inflaters: &mut [Inflater; 2]) {
     }
 }
 
-fn contents<K: Kind>(official: Messages<'_, K>, lenient: Messages<'_, K>, len: usize, inflaters: &mut [Inflater; 2]) {
+fn contents<K: Kind>(
+    official: Messages<'_, K>,
+    lenient: Messages<'_, K>,
+    len: usize,
+    inflaters: &mut [Inflater; 2],
+) {
     let mut lenient = lenient;
     let mut inflated = 0;
     for strict in official {

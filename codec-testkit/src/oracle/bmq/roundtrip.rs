@@ -30,8 +30,12 @@ pub(super) fn views(bytes: &[u8]) -> Vec<u8> {
     let mut out = event.header().to_bytes().to_vec();
     out.extend(&bytes[EventHeader::LEN..event.body_offset()]);
     match event.body() {
-        Ok(Body::Put(messages)) => messages.map_while(Result::ok).for_each(|message| parts(&message, &mut out)),
-        Ok(Body::Push(messages)) => messages.map_while(Result::ok).for_each(|message| parts(&message, &mut out)),
+        Ok(Body::Put(messages)) => {
+            messages.map_while(Result::ok).for_each(|message| parts(&message, &mut out))
+        }
+        Ok(Body::Push(messages)) => {
+            messages.map_while(Result::ok).for_each(|message| parts(&message, &mut out))
+        }
         Ok(Body::Ack(items)) => item_parts(&items, &mut out),
         Ok(Body::Confirm(items)) => item_parts(&items, &mut out),
         Ok(Body::Reject(items)) => item_parts(&items, &mut out),
@@ -207,7 +211,8 @@ fn rebuild<K: Rebuild>(message: &Message<'_, K>, engines: &mut Engines) {
     let Engines { inflater, again, deflater } = engines;
     let Ok(contents) = message.contents(inflater, INFLATE_LIMIT) else { return };
     let Ok(options) = options(message) else { return };
-    let properties: Vec<NewProperty<'_>> = contents.properties.into_iter().flatten().map(NewProperty::from).collect();
+    let properties: Vec<NewProperty<'_>> =
+        contents.properties.into_iter().flatten().map(NewProperty::from).collect();
 
     let mut event = Vec::new();
     match K::build(&mut event, message, &options, &properties, contents.payload, deflater) {
@@ -311,5 +316,7 @@ fn is_canonical_option(view: &OptionView<'_>, value: &MessageOption<'_>) -> bool
 fn is_canonical_area(area: &[u8], count: usize) -> bool {
     let (head, rest) = area.split_at(6);
     let headers = rest.chunks(6).take(count);
-    head[0] == 0x1B && head[4] == 0 && headers.into_iter().all(|header| header[0] & 0x80 == 0 && header[4] & 0xF0 == 0)
+    head[0] == 0x1B
+        && head[4] == 0
+        && headers.into_iter().all(|header| header[0] & 0x80 == 0 && header[4] & 0xF0 == 0)
 }

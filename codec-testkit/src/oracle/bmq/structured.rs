@@ -6,8 +6,8 @@ use arbitrary::{Arbitrary, Unstructured};
 use bmq_codec::build::SliceBuffer;
 use bmq_codec::compression::{Deflater, Inflater};
 use bmq_codec::{
-    Body, CompressionAlgorithmType, CrcScope, Dialect, Event, Item, Items, Kind, Message, Messages, NewProperty,
-    Strictness,
+    Body, CompressionAlgorithmType, CrcScope, Dialect, Event, Item, Items, Kind, Message, Messages,
+    NewProperty, Strictness,
 };
 use std::cell::RefCell;
 
@@ -49,7 +49,8 @@ fn build(event: &AnyEvent, deflater: &mut Deflater) -> Vec<u8> {
     let mut space = vec![0; bytes.len()];
     assert_eq!(event.build(SliceBuffer::new(&mut space), deflater), Ok(()), "a slice of just that length");
     assert_eq!(space, bytes, "the same in a slice");
-    let short = event.build(SliceBuffer::new(&mut space[1..]), deflater).map_err(|error| error.reason().name());
+    let short =
+        event.build(SliceBuffer::new(&mut space[1..]), deflater).map_err(|error| error.reason().name());
     assert_eq!(short, Err("buffer_too_small"));
     bytes
 }
@@ -81,7 +82,10 @@ fn compare(event: &AnyEvent, bytes: &[u8], inflater: &mut Inflater) {
         (AnyEvent::Heartbeat(false), Ok(Body::HeartbeatRsp)) => {}
         (AnyEvent::Carried(event_type, expected), _) => {
             let event = Event::decode(bytes).ok();
-            assert_eq!(event.map(|event| (event.event_type(), event.body_bytes())), Some((*event_type, &expected[..])));
+            assert_eq!(
+                event.map(|event| (event.event_type(), event.body_bytes())),
+                Some((*event_type, &expected[..]))
+            );
         }
         (event, body) => panic!("built from {event:?}, decoded as {body:?}"),
     }
@@ -101,7 +105,9 @@ fn compare_messages<K: Kind>(
 ) {
     let mut expected = expected.iter();
     for message in messages {
-        let (Ok(message), Some(expected)) = (&message, expected.next()) else { panic!("{message:?} is unexpected") };
+        let (Ok(message), Some(expected)) = (&message, expected.next()) else {
+            panic!("{message:?} is unexpected")
+        };
         crc(message);
         compare_message(dialect, expected, message, inflater);
     }
@@ -131,7 +137,10 @@ fn compare_message<K: Kind>(
             assert_eq!(contents.payload, expected.payload);
             let read = contents.properties.into_iter().flatten().map(NewProperty::from);
             assert!(read.eq(properties.iter().copied()), "{:?} from {properties:?}", contents.properties);
-            contents.properties.iter().for_each(|area| area.findings(&mut |error| panic!("built, but: {error}")));
+            contents
+                .properties
+                .iter()
+                .for_each(|area| area.findings(&mut |error| panic!("built, but: {error}")));
         }
         Err(error) => panic!("built, but: {error}"),
     }

@@ -142,7 +142,9 @@ impl Draft {
             flags: flags(fields, flag)?,
             // An object tells what was read; a number is meant to be written.
             crc32c: match fields.optional("crc32c") {
-                Some(value @ Value::Number(_)) => Some(number(value).map_err(|error| error.within("crc32c"))?),
+                Some(value @ Value::Number(_)) => {
+                    Some(number(value).map_err(|error| error.within("crc32c"))?)
+                }
                 _ => None,
             },
             compressed: match fields.optional("compression").map(|value| value.as_str().unwrap_or_default()) {

@@ -38,7 +38,8 @@ impl Dissect for Bmq {
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        let mut line = event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
+        let mut line =
+            event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
         if !line.is_error && !is_redacted(&line.json) && build(&line.json).ok().as_deref() != Some(frame) {
             line.json.insert("raw".into(), crate::hex::encode(frame).into());
         }
@@ -57,12 +58,8 @@ const SHOWN: [&str; 3] = ["type", "header", "message"];
 pub(crate) fn decodes_to(bytes: &[u8], line: &Map<String, Value>) -> bool {
     let ways = [None, Some(Dialect::Official), Some(Dialect::NodeSdk)];
     ways.into_iter().any(|dialect| {
-        let options = Options {
-            strictness: Strictness::Lenient,
-            dialect,
-            show_secrets: true,
-            ..Options::default()
-        };
+        let options =
+            Options { strictness: Strictness::Lenient, dialect, show_secrets: true, ..Options::default() };
         let mut bmq = Bmq::new(&options);
         let read = event::Reader::new(&options, &bmq.limits, &mut bmq.inflater).read(bytes, 0);
         !read.is_error && SHOWN.iter().all(|name| read.json.get(*name) == line.get(*name))

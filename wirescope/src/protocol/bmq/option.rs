@@ -4,7 +4,8 @@ use super::event::Reader;
 use crate::fields::{FieldError, Fields, from_text_or_hex, text_or_hex};
 use crate::hex;
 use bmq_codec::{
-    Kind, Message, MessageOption, OptionType, OptionView, Options, Rda, Strictness, SubQueueInfo, SubQueueInfos,
+    Kind, Message, MessageOption, OptionType, OptionView, Options, Rda, Strictness, SubQueueInfo,
+    SubQueueInfos,
 };
 use serde_json::{Value, json};
 
@@ -31,7 +32,9 @@ fn one(option: &OptionView<'_>, value: &MessageOption<'_>) -> Value {
     let kind = option.option_type();
     let kind = kind.name().map_or_else(|| kind.0.into(), Value::from);
     match value {
-        MessageOption::SubQueueInfosPacked(rda) => json!({ "type": kind, "packed": true, "rda": rda_json(*rda) }),
+        MessageOption::SubQueueInfosPacked(rda) => {
+            json!({ "type": kind, "packed": true, "rda": rda_json(*rda) })
+        }
         MessageOption::SubQueueInfos(infos) => {
             let infos: Vec<_> =
                 infos.iter().map(|info| json!({ "id": info.id, "rda": rda_json(info.rda) })).collect();
@@ -101,9 +104,8 @@ impl OwnedOption {
                 fields.each("infos", info).map(Self::Infos)
             }
             Some(OptionType::SUB_QUEUE_IDS_OLD) => {
-                let id = |value| {
-                    crate::fields::number(value).map(|id| SubQueueInfo { id, rda: Rda::UNLIMITED })
-                };
+                let id =
+                    |value| crate::fields::number(value).map(|id| SubQueueInfo { id, rda: Rda::UNLIMITED });
                 fields.each("ids", id).map(Self::IdsOld)
             }
             Some(OptionType::MSG_GROUP_ID) => {

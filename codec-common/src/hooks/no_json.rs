@@ -1,8 +1,14 @@
-//! Hooks of the tables for serde; empty until the feature `serde` fills them.
+//! Without the feature `serde`.
 
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum_serde {
+    ($($tokens:tt)*) => {};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_flags_serde {
     ($($tokens:tt)*) => {};
 }
 

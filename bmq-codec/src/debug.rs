@@ -1,0 +1,148 @@
+//! `Debug` of what holds payloads or bodies: lengths in place of their bytes, which may be secret and are long.
+
+use crate::build::{Buffer, EventBuilder, NewPush, NewPut};
+use crate::event::Body;
+use crate::message::{AppData, Kind};
+use core::fmt;
+
+/// Bytes that are not shown.
+pub(crate) struct Hidden<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Debug for Hidden<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{} bytes>", self.0.len())
+    }
+}
+
+impl fmt::Debug for AppData<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain { properties, payload } => f
+                .debug_struct("Plain")
+                .field("properties", properties)
+                .field("payload", &Hidden(payload))
+                .finish(),
+            Self::Zlib { properties, deflated, offset } => f
+                .debug_struct("Zlib")
+                .field("properties", properties)
+                .field("deflated", &Hidden(deflated))
+                .field("offset", offset)
+                .finish(),
+            Self::ZlibWithProperties { deflated, offset, style } => f
+                .debug_struct("ZlibWithProperties")
+                .field("deflated", &Hidden(deflated))
+                .field("offset", offset)
+                .field("style", style)
+                .finish(),
+        }
+    }
+}
+
+impl fmt::Debug for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut one = |name: &str, value: &dyn fmt::Debug| f.debug_tuple(name).field(value).finish();
+        match self {
+            Self::Control(schema) => one("Control", schema),
+            Self::Put(messages) => one("Put", messages),
+            Self::Confirm(items) => one("Confirm", items),
+            Self::Push(messages) => one("Push", messages),
+            Self::Ack(items) => one("Ack", items),
+            Self::ClusterState(body) => one("ClusterState", body),
+            Self::Elector(schema) => one("Elector", schema),
+            Self::Storage(body) => one("Storage", body),
+            Self::Recovery(body) => one("Recovery", body),
+            Self::PartitionSync(body) => one("PartitionSync", body),
+            Self::HeartbeatReq => f.write_str("HeartbeatReq"),
+            Self::HeartbeatRsp => f.write_str("HeartbeatRsp"),
+            Self::Reject(items) => one("Reject", items),
+            Self::ReplicationReceipt(body) => one("ReplicationReceipt", body),
+            Self::Authentication(schema) => one("Authentication", schema),
+            Self::Unknown(body) => one("Unknown", &Hidden(body)),
+        }
+    }
+}
+
+impl fmt::Debug for NewPut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewPut")
+            .field("queue_id", &self.queue_id)
+            .field("id", &self.id)
+            .field("flags", &self.flags)
+            .field("schema_id", &self.schema_id)
+            .field("options", &self.options)
+            .field("properties", &self.properties)
+            .field("payload", &Hidden(self.payload))
+            .field("crc32c", &self.crc32c)
+            .finish()
+    }
+}
+
+impl fmt::Debug for NewPush<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewPush")
+            .field("queue_id", &self.queue_id)
+            .field("guid", &self.guid)
+            .field("flags", &self.flags)
+            .field("schema_id", &self.schema_id)
+            .field("options", &self.options)
+            .field("properties", &self.properties)
+            .field("payload", &Hidden(self.payload))
+            .finish()
+    }
+}
+
+impl<B: Buffer, K: Kind> fmt::Debug for EventBuilder<B, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EventBuilder")
+            .field("kind", &K::NAME)
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::compression::Inflater;
+    use crate::{Event, EventHeader, EventType};
+    use std::format;
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// As derived `Debug` shows it.
+    const PAYLOAD: &[u8] = b"secret";
+    const DERIVED: &str = "115, 101, 99";
+
+    fn check(texts: &[String]) {
+        for text in texts {
+            assert!(!text.contains(DERIVED) && !text.contains("secret"), "{text}");
+            assert!(text.contains("bytes>") || text.contains("len"), "{text}");
+        }
+    }
+
+    #[test]
+    fn payloads_are_shown_by_their_length() {
+        let new = NewPut { payload: PAYLOAD, ..NewPut::default() };
+        let push = NewPush { payload: PAYLOAD, ..NewPush::default() };
+        let mut event = EventBuilder::put(Vec::new());
+        event.push(&new).unwrap();
+        check(&[format!("{new:?}"), format!("{push:?}"), format!("{event:?}")]);
+        let bytes = event.into_buffer();
+        let Body::Put(mut messages) = Event::decode(&bytes).unwrap().body().unwrap() else { panic!() };
+        let message = messages.next().unwrap().unwrap();
+        let mut inflater = Inflater::new();
+        let contents = format!("{:?}", message.contents(&mut inflater, 100).unwrap());
+        let read = format!("{:?}", message.read(None, &mut inflater, 100, &mut |_| {}).unwrap());
+        check(&[format!("{message:?}"), format!("{:?}", message.app().unwrap()), contents, read]);
+    }
+
+    #[test]
+    fn bodies_are_shown_by_their_length() {
+        for event_type in [EventType::STORAGE, EventType::CLUSTER_STATE, EventType(20), EventType::CONTROL] {
+            let mut bytes = EventHeader::new(event_type, 14).to_bytes().to_vec();
+            bytes.extend(PAYLOAD);
+            let event = Event::decode(&bytes).unwrap();
+            check(&[format!("{:?}", event.body().unwrap())]);
+        }
+    }
+}

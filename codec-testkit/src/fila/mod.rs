@@ -1,0 +1,4 @@
+//! Fila: the vectors of `testdata/fila`, and a receiver to feed them to.
+
+pub mod drive;
+pub mod vectors;

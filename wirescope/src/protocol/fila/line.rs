@@ -1,0 +1,117 @@
+//! Frames as lines.
+
+use super::{PROTOCOL, has_secret, whole};
+use crate::{Line, hex};
+use codec_common::json::{Shown, Style};
+use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, ReassemblyError};
+use serde_json::{Map, Value, json};
+
+/// The line of one frame.
+pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, show_secrets: bool) -> Line {
+    let mut json = Line::head(offset, Some(frame.len()), PROTOCOL);
+    // The framing gives whole frames only.
+    let Some(parsed) = whole(frame) else {
+        return Line { json, bytes: frame.to_vec(), is_error: true, findings: 0 };
+    };
+    let header = parsed.header();
+    head(header, &mut json);
+    let error = if header.flags.unknown() != 0 {
+        Some(reserved_flags(header))
+    } else {
+        match reassembler.push(parsed) {
+            Err(error) => Some(broken(&error)),
+            Ok(None) => {
+                json.insert("body".into(), part(header, parsed.body(), show_secrets));
+                None
+            }
+            Ok(Some(operation)) => {
+                if operation.frames() > 1 {
+                    json.insert("body".into(), part(header, parsed.body(), show_secrets));
+                    json.insert("frames".into(), operation.frames().into());
+                }
+                show(&operation, &mut json, show_secrets).err()
+            }
+        }
+    };
+    let is_error = error.is_some();
+    if let Some(error) = error {
+        json.remove("body");
+        json.insert("error".into(), error);
+        json.insert("bytes".into(), part(header, frame, show_secrets));
+    }
+    Line { json, bytes: frame.to_vec(), is_error, findings: 0 }
+}
+
+fn head(header: Header, json: &mut Map<String, Value>) {
+    let opcode = header.opcode;
+    json.insert("type".into(), opcode.name().map_or_else(|| opcode.0.into(), Value::from));
+    json.insert("opcode".into(), format!("{:#04x}", opcode.0).into());
+    json.insert("flags".into(), header.flags.0.into());
+    json.insert("request_id".into(), header.request_id.0.into());
+}
+
+/// The fields of an operation, and what follows its layout.
+fn show(operation: &Operation<'_>, json: &mut Map<String, Value>, show_secrets: bool) -> Result<(), Value> {
+    if operation.is_drained() {
+        return Ok(());
+    }
+    let (message, trailing) = operation.decode().map_err(|error| Line::error(&error))?;
+    let style = if show_secrets { Style::new().secrets() } else { Style::new() };
+    json.insert("message".into(), fields(message, style));
+    if !trailing.is_empty() {
+        json.insert("trailing".into(), hex::encode(trailing).into());
+    }
+    Ok(())
+}
+
+/// The fields of a message as JSON; of an unknown opcode, its body.
+pub(super) fn fields(message: Message<'_>, style: Style) -> Value {
+    let fields = serde_json::to_value(Shown(message, style)).unwrap_or_default();
+    match message {
+        Message::Unknown { .. } => json!({ "body": fields }),
+        _ => fields,
+    }
+}
+
+/// Bytes that may have a secret in them.
+fn part(header: Header, bytes: &[u8], show_secrets: bool) -> Value {
+    if has_secret(header.opcode) && !show_secrets {
+        json!({ "redacted": bytes.len() })
+    } else {
+        hex::encode(bytes).into()
+    }
+}
+
+fn reserved_flags(header: Header) -> Value {
+    let known = FrameFlags::CONTINUATION.0;
+    json!({
+        "layer": "frame",
+        "reason": "reserved_flags",
+        "fatal": false,
+        "offset": 5,
+        "message": "frame",
+        "field": "flags",
+        "text": format!("fila frame: reserved flags {:#04x} are set", header.flags.0 & !known),
+    })
+}
+
+fn broken(error: &ReassemblyError) -> Value {
+    json!({
+        "layer": "reassembly",
+        "reason": error.name(),
+        "fatal": error.is_fatal(),
+        "offset": 0,
+        "message": error.header().opcode.name().unwrap_or("frame"),
+        "field": "",
+        "text": error.to_string(),
+    })
+}
+
+/// The line about operations that the end of the input left unfinished; it stands for no bytes.
+pub(super) fn unfinished(error: &ReassemblyError) -> Line {
+    let mut json = Map::new();
+    json.insert("protocol".into(), PROTOCOL.into());
+    json.insert("error".into(), broken(error));
+    json.insert("bytes".into(), "".into());
+    Line { json, bytes: Vec::new(), is_error: true, findings: 0 }
+}

@@ -1,0 +1,117 @@
+//! Fila.
+//!
+//! Every frame is a line. An operation of one frame is `message`, with `trailing` where bytes follow its layout. A
+//! frame of an operation that is continued shows its part as `body`; the one that completes it has the whole as
+//! `message` beside it. Frames that reassembly ignores, after an error, are parts too.
+
+mod build;
+mod line;
+
+pub(crate) use build::{Parts, build, decodes_to};
+
+use super::Dissect;
+use crate::{Line, Options};
+use codec_common::frame::Split;
+use codec_common::inspect::{Value, Visitor};
+use codec_common::table::Message as _;
+use codec_common::{DecodeError, Field, Limits, Reader, Wire};
+use fila_codec::frame::{FilaLenient, OVERHEAD};
+use fila_codec::message::{CreateApiKeyResult, Handshake};
+use fila_codec::{FrameRef, Header, Message, Opcode, Reassembler};
+
+/// The short name.
+pub(crate) const PROTOCOL: &str = "fila";
+
+/// Reads frames and puts operations together.
+#[derive(Debug)]
+pub(crate) struct Fila {
+    show_secrets: bool,
+    limits: Limits,
+    reassembler: Reassembler,
+}
+
+impl Fila {
+    pub(crate) fn new(options: &Options) -> Self {
+        let limits = options.limit(Limits::new());
+        Self { show_secrets: options.show_secrets, limits, reassembler: Reassembler::new(limits) }
+    }
+}
+
+impl Dissect for Fila {
+    // Reserved flags are an error here as well, but one that has all bytes of its frame.
+    type Framing = FilaLenient;
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        let line = line::read(frame, offset, &mut self.reassembler, self.show_secrets);
+        debug_assert!(line.is_error || is_redacted(&line) || build(&line.json).as_deref() == Ok(frame));
+        line
+    }
+
+    fn finish(&mut self) -> Option<Line> {
+        self.reassembler.finish().err().map(|error| line::unfinished(&error))
+    }
+}
+
+fn is_redacted(line: &Line) -> bool {
+    let secret = |value: &serde_json::Value| value.get("redacted").is_some();
+    let message = line.json.get("message").and_then(|message| message.as_object());
+    line.json.get("body").is_some_and(secret) || message.is_some_and(|fields| fields.values().any(secret))
+}
+
+/// True for the messages that have a secret in them.
+const fn has_secret(opcode: Opcode) -> bool {
+    matches!(opcode.0, Handshake::CODE | CreateApiKeyResult::CODE)
+}
+
+/// The frame in `bytes`, when they are one.
+fn whole(bytes: &[u8]) -> Option<FrameRef<'_>> {
+    let limits = Limits::new().with_max_frame(usize::MAX);
+    match codec_common::frame::split_frame::<FilaLenient>(bytes, &limits) {
+        Ok(Split::Frame { frame, rest: [] }) => Some(frame.into()),
+        _ => None,
+    }
+}
+
+/// Says why a stream that begins with `head` may be Fila.
+pub(crate) fn recognise(head: &[u8]) -> Option<String> {
+    let header = Header::of_prefixed(head)?;
+    let length = u32::from_be_bytes(*head.first_chunk()?);
+    let name = header.opcode.name()?;
+    let handshake = matches!(header.opcode.0, 0x01 | 0x02);
+    let plausible = (6..=16 << 20).contains(&length)
+        && header.flags.unknown() == 0
+        && (header.request_id.0 == 0) == handshake
+        && header.request_id.0 != 0x8000_0000;
+    plausible.then(|| format!("begins with a frame header: {name} with a body of {} bytes", length - 6))
+}
+
+/// Walks prefix, header and, of an operation's only frame, the body.
+pub(crate) fn inspect(frame: &[u8], visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
+    static LENGTH: Field = Field::new(PROTOCOL, "frame", "length");
+    static OPCODE: Field = Field::new(PROTOCOL, "frame", "opcode");
+    static FLAGS: Field = Field::new(PROTOCOL, "frame", "flags");
+    static REQUEST_ID: Field = Field::new(PROTOCOL, "frame", "request_id");
+    static BODY: Field = Field::new(PROTOCOL, "frame", "body");
+
+    let mut reader = Reader::new(frame);
+    let length = u32::decode(&mut reader, &LENGTH)?;
+    visitor.value(&LENGTH, 0..4, Value::Unsigned(length.into()));
+    let opcode = Opcode(u8::decode(&mut reader, &OPCODE)?);
+    visitor.value(&OPCODE, 4..5, Value::Named(opcode.0.into(), opcode.name()));
+    let flags = u8::decode(&mut reader, &FLAGS)?;
+    visitor.value(&FLAGS, 5..6, Value::Unsigned(flags.into()));
+    let request_id = u32::decode(&mut reader, &REQUEST_ID)?;
+    visitor.value(&REQUEST_ID, 6..OVERHEAD, Value::Unsigned(request_id.into()));
+    let body = reader.rest();
+    if flags == 0 && opcode.is_known() {
+        Message::inspect(opcode.0, body, OVERHEAD, visitor)
+    } else {
+        let value = if has_secret(opcode) { Value::Secret(body.len()) } else { Value::Bytes(body) };
+        visitor.value(&BODY, OVERHEAD..frame.len(), value);
+        Ok(())
+    }
+}
