@@ -15,11 +15,35 @@ static WORDS: Rule = Rule("the length must be whole words");
 static FLAGS: Rule = Rule("flags have 5 bits");
 static NIBBLE: Rule = Rule("a type has 4 bits");
 
-/// A message that [`RecordsBuilder`] can add.
-pub trait NewRecord {
+/// A kind of message that [`RecordsBuilder`] packs.
+pub trait RecordKind {
+    /// The message to be built.
+    type New<'n>: NewRecord;
     /// The type of event that it usually goes into.
     #[doc(hidden)]
     const EVENT: EventType;
+}
+
+/// Storage messages.
+#[derive(Clone, Copy, Debug)]
+pub enum Storage {}
+
+impl RecordKind for Storage {
+    type New<'n> = NewStorage<'n>;
+    const EVENT: EventType = EventType::STORAGE;
+}
+
+/// Chunks of files.
+#[derive(Clone, Copy, Debug)]
+pub enum Recovery {}
+
+impl RecordKind for Recovery {
+    type New<'n> = NewRecovery<'n>;
+    const EVENT: EventType = EventType::RECOVERY;
+}
+
+/// A message that [`RecordsBuilder`] can add.
+pub trait NewRecord {
     /// The names of payload and event.
     #[doc(hidden)]
     const NAMES: [At; 2];
@@ -38,7 +62,6 @@ pub trait NewRecord {
 }
 
 impl NewRecord for NewStorage<'_> {
-    const EVENT: EventType = EventType::STORAGE;
     const NAMES: [At; 2] = [&storage::PAYLOAD, &storage::EVENT];
     const BOUNDS: (usize, u8) = (interbroker::STORAGE_PAYLOAD_SOFT_MAX, interbroker::STORAGE_HEADER_WORDS);
 
@@ -61,7 +84,6 @@ impl NewRecord for NewStorage<'_> {
 }
 
 impl NewRecord for NewRecovery<'_> {
-    const EVENT: EventType = EventType::RECOVERY;
     const NAMES: [At; 2] = [&recovery::CHUNK, &recovery::EVENT];
     const BOUNDS: (usize, u8) = (interbroker::RECOVERY_CHUNK_SOFT_MAX, interbroker::RECOVERY_HEADER_WORDS);
 
@@ -99,25 +121,25 @@ impl NewRecord for NewRecovery<'_> {
 /// assert_eq!(event.finish()[..16], [0, 0, 0, 28, 0x48, 2, 0, 0, 0, 0, 0, 5, 0x13, 3, 0, 0]);
 /// # Ok::<(), bmq_codec::EncodeError>(())
 /// ```
-pub struct RecordsBuilder<B, R> {
+pub struct RecordsBuilder<B, K> {
     buffer: B,
     start: usize,
     event_type: EventType,
-    record: PhantomData<fn(R)>,
+    kind: PhantomData<fn(K)>,
 }
 
 /// Packs storage messages into one STORAGE or PARTITION_SYNC event.
-pub type StorageBuilder<'a, B> = RecordsBuilder<B, NewStorage<'a>>;
+pub type StorageBuilder<B> = RecordsBuilder<B, Storage>;
 /// Packs chunks of files into one RECOVERY event.
-pub type RecoveryBuilder<'a, B> = RecordsBuilder<B, NewRecovery<'a>>;
+pub type RecoveryBuilder<B> = RecordsBuilder<B, Recovery>;
 
-impl<B, R> fmt::Debug for RecordsBuilder<B, R> {
+impl<B, K> fmt::Debug for RecordsBuilder<B, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordsBuilder").field("event_type", &self.event_type).finish_non_exhaustive()
     }
 }
 
-impl<'a, B: Buffer> StorageBuilder<'a, B> {
+impl<B: Buffer> StorageBuilder<B> {
     /// Appends a PARTITION_SYNC event to `buffer`.
     #[must_use]
     pub fn partition_sync(buffer: B) -> Self {
@@ -125,16 +147,16 @@ impl<'a, B: Buffer> StorageBuilder<'a, B> {
     }
 }
 
-impl<B: Buffer, R: NewRecord> RecordsBuilder<B, R> {
+impl<B: Buffer, K: RecordKind> RecordsBuilder<B, K> {
     /// Appends a STORAGE or RECOVERY event to `buffer`.
     #[must_use]
     pub fn new(buffer: B) -> Self {
-        Self::of(buffer, R::EVENT)
+        Self::of(buffer, K::EVENT)
     }
 
     fn of(buffer: B, event_type: EventType) -> Self {
         let start = buffer.written().len();
-        Self { buffer, start, event_type, record: PhantomData }
+        Self { buffer, start, event_type, kind: PhantomData }
     }
 
     /// Adds a message.
@@ -142,7 +164,11 @@ impl<B: Buffer, R: NewRecord> RecordsBuilder<B, R> {
     /// # Errors
     /// `bad_value` for a payload that is not whole words or a field that does not fit; `too_long` for a payload or
     /// an event beyond its soft maximum; `buffer_too_small`. The event is then as it was.
-    pub fn push(&mut self, record: &R) -> Result<(), EncodeError> {
+    pub fn push(&mut self, record: &K::New<'_>) -> Result<(), EncodeError> {
+        self.push_record(record)
+    }
+
+    fn push_record<R: NewRecord>(&mut self, record: &R) -> Result<(), EncodeError> {
         let [payload_at, event_at] = R::NAMES;
         let (maximum, header_words) = R::BOUNDS;
         let payload = record.payload();

@@ -1,6 +1,7 @@
 //! RECOVERY events.
 
 use super::{Record, field8, field16, field32};
+use crate::debug::Hidden;
 use crate::names::recovery as at;
 use codec_common::{At, DecodeError, open_enum};
 use core::fmt;
@@ -134,7 +135,7 @@ impl<'a> RecoveryMessage<'a> {
 }
 
 /// A chunk to be built; see [`RecoveryBuilder`](crate::build::RecoveryBuilder).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct NewRecovery<'a> {
     /// True for the last chunk of a file.
     pub is_final_chunk: bool,
@@ -153,5 +154,17 @@ pub struct NewRecovery<'a> {
 impl Default for RecoveryFileChunkType {
     fn default() -> Self {
         Self::DATA
+    }
+}
+
+impl fmt::Debug for NewRecovery<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewRecovery")
+            .field("is_final_chunk", &self.is_final_chunk)
+            .field("chunk_type", &self.chunk_type)
+            .field("partition_id", &self.partition_id)
+            .field("chunk_sequence_number", &self.chunk_sequence_number)
+            .field("chunk", &Hidden(self.chunk))
+            .finish_non_exhaustive()
     }
 }

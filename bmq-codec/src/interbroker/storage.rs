@@ -1,6 +1,7 @@
 //! STORAGE and PARTITION_SYNC events.
 
 use super::{Record, field8, field16, field32};
+use crate::debug::Hidden;
 use crate::names::storage as at;
 use codec_common::{At, DecodeError, open_enum, open_flags};
 use core::fmt;
@@ -145,7 +146,7 @@ impl<'a> StorageMessage<'a> {
 }
 
 /// A storage message to be built; see [`StorageBuilder`](crate::build::StorageBuilder).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct NewStorage<'a> {
     /// The flags: five bits.
     pub flags: StorageFlags,
@@ -162,5 +163,17 @@ pub struct NewStorage<'a> {
 impl Default for StorageMessageType {
     fn default() -> Self {
         Self::DATA
+    }
+}
+
+impl fmt::Debug for NewStorage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewStorage")
+            .field("flags", &self.flags)
+            .field("message_type", &self.message_type)
+            .field("partition_id", &self.partition_id)
+            .field("journal_offset_words", &self.journal_offset_words)
+            .field("payload", &Hidden(self.payload))
+            .finish()
     }
 }
