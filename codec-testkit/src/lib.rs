@@ -5,6 +5,7 @@ pub mod alloc_count;
 pub mod fila;
 pub mod fixtures;
 pub mod generate;
+pub mod mx;
 pub mod oracle;
 pub mod outcome;
 pub mod seeds;

@@ -2,6 +2,7 @@
 
 use crate::fila::vectors;
 use crate::generate::bmq::AnyEvent;
+use crate::mx::captures;
 use crate::oracle::stream;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -77,8 +78,25 @@ fn built(protocol: &str) -> Vec<Seed> {
             .filter(|(_, bytes)| bytes.len() as u64 <= MAX_SEED)
             .map(|(name, bytes)| (name.replace('/', "-"), bytes))
             .collect(),
+        "mx" => mx(),
         _ => Vec::new(),
     }
+}
+
+/// The captures, good and bad, which are lines of text and no files of their own.
+fn mx() -> Vec<Seed> {
+    let good = captures::good().into_iter().map(|case| (case.name, case.frame));
+    let bad = captures::bad().into_iter().filter_map(|case| match case.input {
+        captures::BadInput::Frame(bytes) | captures::BadInput::Stream { bytes, .. } => {
+            Some((case.name, bytes))
+        }
+        captures::BadInput::Message { .. } => None,
+    });
+    let short = |(_, bytes): &Seed| bytes.len() as u64 <= MAX_SEED;
+    good.chain(bad)
+        .filter(short)
+        .map(|(name, bytes)| (format!("built-{}", name.replace('/', "-")), bytes))
+        .collect()
 }
 
 /// The stream with each of the ways to cut it behind it.

@@ -1,7 +1,7 @@
 //! Frames out of a stream that comes in chunks, as lines.
 
 use crate::line::MAX_UNREAD;
-use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila};
+use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
 use crate::{Line, Options};
 use bmq_codec::FrameError;
 use codec_common::frame::{FrameDecoder, FrameHeader};
@@ -24,6 +24,7 @@ impl Stream {
         match protocol {
             Protocol::Bmq => Self { inner: Box::new(Framed::new(Bmq::new(options))) },
             Protocol::Fila => Self { inner: Box::new(Framed::new(Fila::new(options))) },
+            Protocol::Mx => Self { inner: Box::new(Framed::new(MessageX::new(options))) },
         }
     }
 

@@ -19,6 +19,14 @@ const SHOWN_ELSEWHERE: [&str; 11] = [
     "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes",
     "omitted",
 ];
+/// What a payload is in a line.
+#[derive(Clone, Copy)]
+enum Payloads {
+    /// Bytes in hexadecimal.
+    Bytes,
+    /// A JSON value.
+    Json,
+}
 
 /// Writes a frame as a tree, with its bytes below it when `dump` says so. Styles are for `anstream` to keep or drop.
 ///
@@ -33,17 +41,23 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
     }
     writeln!(out)?;
+    // Only MessageX has JSON as payload; others have bytes.
+    let payloads = if json.get("protocol").is_some_and(|protocol| protocol == "mx") {
+        Payloads::Json
+    } else {
+        Payloads::Bytes
+    };
     let other = |name: &str| !SHOWN_ELSEWHERE.contains(&name);
     for (name, value) in json.iter().filter(|(name, _)| other(name)) {
-        field(name, value, 1, out)?;
+        field(name, value, 1, payloads, out)?;
     }
     for part in ["header", "message"] {
         match json.get(part) {
             Some(Value::Object(fields)) if part == "header" => {
                 writeln!(out, "  {NAME}header{NAME:#}")?;
-                object(fields, 2, out)?;
+                object(fields, 2, payloads, out)?;
             }
-            Some(Value::Object(fields)) => object(fields, 1, out)?,
+            Some(Value::Object(fields)) => object(fields, 1, payloads, out)?,
             _ => {}
         }
     }
@@ -53,7 +67,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     if let Some(error) = json.get("error") {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
-    if dump {
+    if dump && json.values().any(is_redacted) {
+        writeln!(out, "  {FAINT}its bytes are redacted with it{FAINT:#}")?;
+    } else if dump {
         hex::dump(&line.bytes, offset)
             .lines()
             .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
@@ -61,26 +77,49 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// True where something of it was left out because it is secret.
+fn is_redacted(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.contains_key("redacted") || members.values().any(is_redacted),
+        Value::Array(items) => items.iter().any(is_redacted),
+        _ => false,
+    }
+}
+
 fn text_of(object: &Value) -> String {
     object.get("text").map_or_else(|| object.to_string(), plain)
 }
 
-fn object(fields: &Map<String, Value>, depth: usize, out: &mut impl Write) -> io::Result<()> {
+fn object(
+    fields: &Map<String, Value>,
+    depth: usize,
+    payloads: Payloads,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for (name, value) in fields {
-        field(name, value, depth, out)?;
+        field(name, value, depth, payloads, out)?;
     }
     Ok(())
 }
 
-fn field(name: &str, value: &Value, depth: usize, out: &mut impl Write) -> io::Result<()> {
+fn field(
+    name: &str,
+    value: &Value,
+    depth: usize,
+    payloads: Payloads,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let indent = "  ".repeat(depth);
     match value {
-        Value::Object(_) if name == "error" => {
+        value if name == "payload" && matches!(payloads, Payloads::Json) => {
+            writeln!(out, "{indent}{NAME}payload{NAME:#} {value}")
+        }
+        Value::Object(error) if name == "error" && error.contains_key("text") => {
             writeln!(out, "{indent}{ERROR}error{ERROR:#} {}", text_of(value))
         }
         Value::Object(fields) if fields.values().any(|value| value.is_object() || value.is_array()) => {
             writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
-            object(fields, depth + 1, out)
+            object(fields, depth + 1, payloads, out)
         }
         Value::Object(_) => writeln!(out, "{indent}{NAME}{name}{NAME:#} {}", inline(value)),
         Value::Array(items) if items.is_empty() => Ok(()),
@@ -90,9 +129,9 @@ fn field(name: &str, value: &Value, depth: usize, out: &mut impl Write) -> io::R
                 match item {
                     Value::Object(fields) => {
                         writeln!(out, "{indent}{NAME}{name}{NAME:#}")?;
-                        object(fields, depth + 1, out)?;
+                        object(fields, depth + 1, payloads, out)?;
                     }
-                    item => field(&name, item, depth, out)?,
+                    item => field(&name, item, depth, payloads, out)?,
                 }
             }
             Ok(())
@@ -153,8 +192,10 @@ fn bytes(digits: &str) -> String {
     }
 }
 
+/// A value without quotes. Control characters of a peer must not reach the terminal: such text is escaped.
 fn plain(value: &Value) -> String {
     match value {
+        Value::String(text) if text.chars().any(char::is_control) => text.escape_debug().to_string(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     }

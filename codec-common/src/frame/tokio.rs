@@ -8,7 +8,7 @@ use bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::{Frame, FrameError, FrameHeader, FrameReason, PREFIX, Split, frame_len, split_frame, wide};
-use crate::limits::Limits;
+use crate::{EncodeError, limits::Limits};
 
 /// Most bytes that are reserved for a frame before they have come in.
 const RESERVE: usize = 64 * 1024;
@@ -78,6 +78,9 @@ pub enum FrameCodecError {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// A message cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
     /// What was to be written is not exactly one frame.
     #[error("{length} bytes to write are not exactly one {protocol} frame")]
     NotOneFrame {

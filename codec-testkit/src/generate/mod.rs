@@ -2,3 +2,4 @@
 
 pub mod bmq;
 pub mod control;
+pub mod mx;

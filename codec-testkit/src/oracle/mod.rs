@@ -13,6 +13,7 @@
 
 pub mod bmq;
 pub mod fila;
+pub mod mx;
 pub mod spans;
 pub mod stream;
 
@@ -21,6 +22,7 @@ pub use bmq::{
     bmq_structured,
 };
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
+pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
 
 use core::fmt;
 
@@ -41,6 +43,10 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("fila_roundtrip", fila_roundtrip),
     ("fila_stream", fila_stream),
     ("fila_structured", fila_structured),
+    ("mx_decode", mx_decode),
+    ("mx_roundtrip", mx_roundtrip),
+    ("mx_stream", mx_stream),
+    ("mx_structured", mx_structured),
 ];
 
 /// Formats a value without keeping the text, so without allocating.

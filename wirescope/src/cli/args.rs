@@ -105,6 +105,7 @@ impl InputArgs {
             ProtocolArg::Auto => None,
             ProtocolArg::Bmq => Some(Protocol::Bmq),
             ProtocolArg::Fila => Some(Protocol::Fila),
+            ProtocolArg::Mx => Some(Protocol::Mx),
         }
     }
 }
@@ -118,6 +119,8 @@ enum ProtocolArg {
     Bmq,
     /// Fila
     Fila,
+    /// MessageX
+    Mx,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

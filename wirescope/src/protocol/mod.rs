@@ -2,6 +2,7 @@
 
 pub mod bmq;
 pub(crate) mod fila;
+pub mod mx;
 
 use crate::fields::FieldError;
 use crate::{Line, Options};
@@ -19,11 +20,13 @@ pub enum Protocol {
     Bmq,
     /// Fila.
     Fila,
+    /// MessageX.
+    Mx,
 }
 
 impl Protocol {
     /// All of them, in the order in which a stream is tried.
-    pub const ALL: &'static [Self] = &[Self::Bmq, Self::Fila];
+    pub const ALL: &'static [Self] = &[Self::Bmq, Self::Fila, Self::Mx];
 
     /// The short name: what `--protocol` takes and lines carry.
     #[must_use]
@@ -31,6 +34,7 @@ impl Protocol {
         match self {
             Self::Bmq => "bmq",
             Self::Fila => fila::PROTOCOL,
+            Self::Mx => "mx",
         }
     }
 
@@ -56,6 +60,7 @@ impl Protocol {
             let why = match protocol {
                 Self::Bmq => bmq::recognise(head),
                 Self::Fila => fila::recognise(head),
+                Self::Mx => mx::recognise(head),
             };
             why.map(|why| (*protocol, why))
         })
@@ -95,6 +100,7 @@ pub(crate) fn build(protocol: Protocol, line: &Map<String, Value>) -> Result<Vec
     match protocol {
         Protocol::Bmq => bmq::build(line),
         Protocol::Fila => fila::build(line),
+        Protocol::Mx => mx::build(line),
     }
 }
 
@@ -103,6 +109,7 @@ pub(crate) fn decodes_to(protocol: Protocol, bytes: &[u8], line: &Map<String, Va
     match protocol {
         Protocol::Bmq => bmq::decodes_to(bytes, line),
         Protocol::Fila => fila::decodes_to(bytes, line),
+        Protocol::Mx => mx::decodes_to(bytes, line),
     }
 }
 
@@ -119,5 +126,6 @@ pub fn inspect(
     match protocol {
         Protocol::Bmq => bmq_codec::Event::decode(frame)?.inspect(options.strictness, visitor),
         Protocol::Fila => fila::inspect(frame, visitor),
+        Protocol::Mx => mx::inspect(frame, options, visitor),
     }
 }
