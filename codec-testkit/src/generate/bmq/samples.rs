@@ -73,11 +73,11 @@ pub(super) fn all() -> Vec<(&'static str, AnyEvent)> {
         ("elector", schema(EventType::ELECTOR, EncodingType::BER, b"\x30\x80\0\0")),
         ("heartbeat-req", AnyEvent::Heartbeat(true)),
         ("heartbeat-rsp", AnyEvent::Heartbeat(false)),
-        ("storage", AnyEvent::Carried(EventType::STORAGE, vec![0; 12])),
-        ("cluster-state", AnyEvent::Carried(EventType::CLUSTER_STATE, vec![0; 12])),
-        ("recovery", AnyEvent::Carried(EventType::RECOVERY, vec![0; 12])),
-        ("partition-sync", AnyEvent::Carried(EventType::PARTITION_SYNC, vec![0; 12])),
-        ("receipt", AnyEvent::Carried(EventType::REPLICATION_RECEIPT, vec![0; 12])),
+        ("storage", AnyEvent::Carried(EventType::STORAGE, storage())),
+        ("cluster-state", AnyEvent::Carried(EventType::CLUSTER_STATE, cluster_state())),
+        ("recovery", AnyEvent::Carried(EventType::RECOVERY, recovery())),
+        ("partition-sync", AnyEvent::Carried(EventType::PARTITION_SYNC, storage())),
+        ("receipt", AnyEvent::Carried(EventType::REPLICATION_RECEIPT, (0..16).collect())),
         ("unassigned", AnyEvent::Carried(EventType(20), vec![1, 2, 3])),
     ]
 }
@@ -97,4 +97,45 @@ fn every_property() -> Vec<(Vec<u8>, AnyValue)> {
         ("binary", AnyValue::Binary(vec![0, 255])),
     ];
     values.map(|(name, value)| (name.as_bytes().to_vec(), value)).into()
+}
+
+/// The body of a STORAGE or PARTITION_SYNC event.
+fn storage() -> Vec<u8> {
+    let mut event = build::StorageBuilder::new(Vec::new());
+    let data =
+        NewStorage { partition_id: 3, journal_offset_words: 0x1234, payload: &[7; 64], ..Default::default() };
+    let confirm = NewStorage { message_type: StorageMessageType::CONFIRM, payload: &[8; 60], ..data };
+    let flags = StorageFlags::RECEIPT_REQUESTED;
+    for message in [data, confirm, NewStorage { flags, payload: &[], ..confirm }] {
+        event.push(&message).expect("it is valid");
+    }
+    event.finish()[EventHeader::LEN..].to_vec()
+}
+
+/// The body of a RECOVERY event.
+fn recovery() -> Vec<u8> {
+    let mut event = build::RecoveryBuilder::new(Vec::new());
+    let chunk = NewRecovery { partition_id: 1, md5: Some([5; 16]), chunk: &[1; 16], ..Default::default() };
+    for message in
+        [chunk, NewRecovery { is_final_chunk: true, chunk_sequence_number: 1, chunk: &[], ..chunk }]
+    {
+        event.push(&message).expect("it is valid");
+    }
+    event.finish()[EventHeader::LEN..].to_vec()
+}
+
+/// The body of a CLUSTER_STATE event.
+fn cluster_state() -> Vec<u8> {
+    let mut out = Vec::new();
+    let queues =
+        [QueueInfo { uri: "bmq://d/q".into(), key: Binary::new(&[1, 2, 3, 4, 5]), ..Default::default() }];
+    let record = NewClusterStateRecord {
+        record_type: ClusterStateRecordType::UPDATE,
+        elector_term: 3,
+        sequence_number: 129,
+        timestamp: 1_700_000_000,
+        message: QueueAssignmentAdvisory { queues: queues[..].into(), ..Default::default() }.into(),
+    };
+    build::cluster_state_event(&mut out, &record).expect("it is valid");
+    out.split_off(EventHeader::LEN)
 }
