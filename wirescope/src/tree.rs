@@ -67,7 +67,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     if let Some(error) = json.get("error") {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
-    if dump {
+    if dump && line.is_redacted() {
+        writeln!(out, "  {FAINT}bytes redacted{FAINT:#}")?;
+    } else if dump {
         hex::dump(&line.bytes, offset)
             .lines()
             .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;

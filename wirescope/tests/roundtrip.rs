@@ -212,4 +212,10 @@ fn credentials_are_redacted_unless_asked_for() {
     let mut options = Options::default();
     options.show_secrets = true;
     assert_eq!(encode(&lines(&bytes, &options, 100)), bytes);
+    // Broken too: an encoding that is not known.
+    bytes[6] = 0xE0;
+    let broken = lines(&bytes, &Options::default(), 100);
+    assert!(broken[0].is_error && broken[0].is_redacted());
+    assert_eq!(broken[0].json["bytes"]["redacted"], 16);
+    assert_eq!(encode(&lines(&bytes, &options, 100)), bytes);
 }

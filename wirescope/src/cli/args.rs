@@ -32,6 +32,8 @@ pub(super) enum Command {
     /// Lengths, padding and checksums are computed, unless `crc32c` is given as a number. A line that was not edited
     /// gives back the bytes that it was decoded from.
     Encode(EncodeArgs),
+    /// Print a JSON Schema of the lines of `decode --json`
+    Schema,
 }
 
 #[derive(Debug, Args)]

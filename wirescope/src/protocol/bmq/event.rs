@@ -45,7 +45,14 @@ impl<'r> Reader<'r> {
         }
         if let Some(error) = &error {
             json.insert("error".into(), Line::error(error));
-            json.insert("bytes".into(), hex::encode(frame).into());
+            // A frame that is broken may hold credentials all the same.
+            let secret = Event::decode(frame).is_ok_and(|event| SchemaEvent::is_secret(event.event_type()));
+            let bytes = if secret && !self.options.show_secrets {
+                json!({ "redacted": frame.len() })
+            } else {
+                hex::encode(frame).into()
+            };
+            json.insert("bytes".into(), bytes);
         }
         Line { json, bytes: frame.to_vec(), is_error: error.is_some(), findings }
     }

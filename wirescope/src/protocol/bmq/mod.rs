@@ -40,15 +40,11 @@ impl Dissect for Bmq {
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
         let mut line =
             event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
-        if !line.is_error && !is_redacted(&line.json) && build(&line.json).ok().as_deref() != Some(frame) {
+        if !line.is_error && !line.is_redacted() && build(&line.json).ok().as_deref() != Some(frame) {
             line.json.insert("raw".into(), crate::hex::encode(frame).into());
         }
         line
     }
-}
-
-fn is_redacted(line: &Map<String, Value>) -> bool {
-    line.get("message").and_then(|message| message.get("body")).is_some_and(Value::is_object)
 }
 
 /// The fields that a line shows of an event: what is compared when bytes are to be used as they are.

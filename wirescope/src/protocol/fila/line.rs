@@ -106,12 +106,10 @@ fn broken(error: &ReassemblyError, offset: u64) -> Value {
     })
 }
 
-/// The line about operations that the end of the input left unfinished; it stands for no bytes.
-pub(super) fn unfinished(error: &ReassemblyError, end: u64) -> Line {
-    let mut json = Map::new();
-    json.insert("offset".into(), end.into());
-    json.insert("protocol".into(), PROTOCOL.into());
-    json.insert("error".into(), broken(error, end));
+/// The line about operations that the end of the input, at `offset`, left unfinished; it stands for no bytes.
+pub(super) fn unfinished(error: &ReassemblyError, offset: u64) -> Line {
+    let mut json = Line::head(offset, None, PROTOCOL);
+    json.insert("error".into(), broken(error, offset));
     json.insert("bytes".into(), "".into());
     Line { json, bytes: Vec::new(), is_error: true, findings: 0 }
 }

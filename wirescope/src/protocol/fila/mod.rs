@@ -27,8 +27,6 @@ pub(crate) const PROTOCOL: &str = "fila";
 #[derive(Debug)]
 pub(crate) struct Fila {
     style: Style,
-    /// Offset in the stream behind the last frame.
-    end: u64,
     limits: Limits,
     reassembler: Reassembler,
 }
@@ -38,7 +36,7 @@ impl Fila {
         let limits = options.limit(Limits::new());
         let style = if options.show_secrets { Style::new().secrets() } else { Style::new() };
         let style = if options.names { style.names() } else { style };
-        Self { style, end: 0, limits, reassembler: Reassembler::new(limits) }
+        Self { style, limits, reassembler: Reassembler::new(limits) }
     }
 }
 
@@ -51,21 +49,14 @@ impl Dissect for Fila {
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        self.end = offset.saturating_add(frame.len() as u64);
         let line = line::read(frame, offset, &mut self.reassembler, self.style);
-        debug_assert!(line.is_error || is_redacted(&line) || build(&line.json).as_deref() == Ok(frame));
+        debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
         line
     }
 
-    fn finish(&mut self) -> Option<Line> {
-        self.reassembler.finish().err().map(|error| line::unfinished(&error, self.end))
+    fn finish(&mut self, offset: u64) -> Option<Line> {
+        self.reassembler.finish().err().map(|error| line::unfinished(&error, offset))
     }
-}
-
-fn is_redacted(line: &Line) -> bool {
-    let secret = |value: &serde_json::Value| value.get("redacted").is_some();
-    let message = line.json.get("message").and_then(|message| message.as_object());
-    line.json.get("body").is_some_and(secret) || message.is_some_and(|fields| fields.values().any(secret))
 }
 
 /// True for the messages that have a secret in them.
