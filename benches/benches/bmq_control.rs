@@ -160,8 +160,12 @@ fn broker_response() -> NegotiationMessage<'static> {
         cluster_node_id: 3,
         ..ClientIdentity::default()
     };
-    let response =
-        BrokerResponse { protocol_version: 1, broker_version: 999_999, broker_identity, ..Default::default() };
+    let response = BrokerResponse {
+        protocol_version: 1,
+        broker_version: 999_999,
+        broker_identity,
+        ..Default::default()
+    };
     response.into()
 }
 

@@ -141,9 +141,8 @@ pub use confirm::{ConfirmMessage, Confirms, RejectMessage, Rejects};
 #[cfg(feature = "alloc")]
 pub use event::FrameDecoder;
 pub use event::{
-    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent,
-    SchemaMessage, limits,
-    split_frame,
+    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent, SchemaMessage,
+    limits, split_frame,
 };
 pub use features::{Feature, Features, FeaturesError, FeaturesErrorKind};
 pub use guid::{GuidError, MessageGuid};

@@ -2,9 +2,11 @@
 //! to what its index or text says, and encodes to the same bytes in its own encoding.
 
 use bmq_codec::schema::{ControlKind, Schema, Style};
-use bmq_codec::{Body, EncodingType, Event, EventType, SchemaEvent, SchemaMessage, Split, limits, split_frame};
-use codec_testkit::fixtures::{beside, bins, read, read_testdata, testdata};
+use bmq_codec::{
+    Body, EncodingType, Event, EventType, SchemaEvent, SchemaMessage, Split, limits, split_frame,
+};
 use codec_testkit::alloc_count;
+use codec_testkit::fixtures::{beside, bins, read, read_testdata, testdata};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,7 +64,9 @@ fn crosses(message: &SchemaMessage<'_>) {
         }
         let bytes = built(message, encoding);
         let event = Event::decode(&bytes).unwrap();
-        let (Body::Control(schema) | Body::Authentication(schema) | Body::Elector(schema)) = event.body().unwrap() else {
+        let (Body::Control(schema) | Body::Authentication(schema) | Body::Elector(schema)) =
+            event.body().unwrap()
+        else {
             panic!("a schema event")
         };
         let again = schema.message().unwrap();
@@ -98,7 +102,8 @@ fn every_recorded_message_says_what_the_index_says_and_encodes_to_its_bytes() {
             let place = format!("{name} at {offset}");
             assert_eq!(listed["off"], offset, "{place}");
             assert_eq!(schema.encoding().name(), listed["enc"].as_str(), "{place}");
-            let message = alloc_count::none("decoding", || schema.message()).unwrap_or_else(|error| panic!("{place}: {error}"));
+            let message = alloc_count::none("decoding", || schema.message())
+                .unwrap_or_else(|error| panic!("{place}: {error}"));
             let expected = match listed.get("msg") {
                 Some(expected) => expected.clone(),
                 None => serde_json::from_str(listed["text"].as_str().unwrap()).unwrap(),
@@ -113,7 +118,9 @@ fn every_recorded_message_says_what_the_index_says_and_encodes_to_its_bytes() {
             // of the broker that answered is not the official writer's.
             let official = schema.encoding() == EncodingType::BER && within(&shown, &expected);
             assert!(same || !official, "{place}: another encoding");
-            assert!(same || !name.starts_with("cpp") || !name.ends_with("c2b.bin") || !within(&shown, &expected));
+            assert!(
+                same || !name.starts_with("cpp") || !name.ends_with("c2b.bin") || !within(&shown, &expected)
+            );
             crosses(&message);
             *seen.entry((folder, if same { "same bytes" } else { "same value" })).or_default() += 1;
         }

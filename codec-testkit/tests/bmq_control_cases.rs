@@ -44,7 +44,11 @@ fn open(parameters: &str) -> Outcome<QueueHandleParametersOwned> {
     named(ControlMessage::from_ber(&bytes)).map(|message| match message.choice {
         ControlChoice::OpenQueue(open) => {
             let parameters = open.handle_parameters;
-            QueueHandleParametersOwned { uri: parameters.uri.to_string(), q_id: parameters.q_id, flags: parameters.flags }
+            QueueHandleParametersOwned {
+                uri: parameters.uri.to_string(),
+                q_id: parameters.q_id,
+                flags: parameters.flags,
+            }
         }
         other => panic!("{other:?}"),
     })
@@ -64,18 +68,18 @@ fn parameters(uri: &str, q_id: u32, flags: u64) -> Outcome<QueueHandleParameters
 #[test]
 fn ber_that_the_official_decoder_takes() {
     for text in [
-        "3080 800105 a180 a180 0000 0000 0000",         // indefinite (as encoded)
-        "3007 800105 a102 a100",                        // definite lengths
-        "308109 800105 a18103 a18100",                  // definite, long-form length
+        "3080 800105 a180 a180 0000 0000 0000",      // indefinite (as encoded)
+        "3007 800105 a102 a100",                     // definite lengths
+        "308109 800105 a18103 a18100",               // definite, long-form length
         "30840000000d 800105 a1820006 a18400000000", // the same, longer
-        "3080 80020005 a180 a180 0000 0000 0000",       // non-minimal int 0005
+        "3080 80020005 a180 a180 0000 0000 0000",    // non-minimal int 0005
         "3080 800105 a180 a180 0000 0000 9f7f0100 0000", // unknown tag 7f primitive after
-        "3080 800105 850101 a180 a180 0000 0000 0000",  // unknown context tag 5
+        "3080 800105 850101 a180 a180 0000 0000 0000", // unknown context tag 5
         "3080 800105 a580 8001ff a080 0000 0000 a180 a180 0000 0000 0000", // unknown, with parts
-        "3080 a180 a180 0000 0000 800105 0000",         // order swapped
-        "3080 800104 800105 a180 a180 0000 0000 0000",  // duplicate rId
+        "3080 a180 a180 0000 0000 800105 0000",      // order swapped
+        "3080 800104 800105 a180 a180 0000 0000 0000", // duplicate rId
         "3080 800105 a180 a180 0000 0000 0000 04040404", // padding behind
-        "3080 800105 a180 a180 0000 0000 0000 ffff",    // bytes after the outer value
+        "3080 800105 a180 a180 0000 0000 0000 ffff", // bytes after the outer value
         "3080 800105 a180 a280 0000 a180 0000 0000 0000", // two selections: the last one
     ] {
         assert_eq!(ber(text), disconnect(5), "{text}");
@@ -97,9 +101,14 @@ fn ber_that_the_official_decoder_takes() {
     // An empty string is not the default.
     let text = "3080 800105 a180 b080 800105 a180 8000 a180 0000 0000 0000 0000 0000";
     let bytes = hex(text);
-    let ControlChoice::ConfigureStream(configure) = ControlMessage::from_ber(&bytes).unwrap().choice else { panic!() };
+    let ControlChoice::ConfigureStream(configure) = ControlMessage::from_ber(&bytes).unwrap().choice else {
+        panic!()
+    };
     assert_eq!(configure.stream_parameters.app_id, "");
-    assert_eq!(ConfigureStream::from_ber(&hex("3080 800105 0000")).unwrap().stream_parameters.app_id, "__default");
+    assert_eq!(
+        ConfigureStream::from_ber(&hex("3080 800105 0000")).unwrap().stream_parameters.app_id,
+        "__default"
+    );
 }
 
 #[test]
@@ -112,15 +121,15 @@ fn ber_that_is_refused() {
         ("3080 800105 a180 0000 0000", "unset_choice"),                 // no selection
         ("3080 800105 a180 a180 0000 0000", "truncated"),               // truncated EOC
         ("3080 800105 a180 a180 0000 0000 00", "truncated"),
-        ("3080 800105 810101 a180 a180 0000 0000 0000", "bad_value"),   // a choice that is no sequence
-        ("3080 a00105 a180 a180 0000 0000 0000", "bad_value"),          // a number that is a sequence
-        ("3080 020105 a180 a180 0000 0000 0000", "bad_value"),          // a universal tag for a member
+        ("3080 800105 810101 a180 a180 0000 0000 0000", "bad_value"), // a choice that is no sequence
+        ("3080 a00105 a180 a180 0000 0000 0000", "bad_value"),        // a number that is a sequence
+        ("3080 020105 a180 a180 0000 0000 0000", "bad_value"),        // a universal tag for a member
         ("3080 800105 a180 8180 0000 0000 0000", "bad_value"),
-        ("3080 8080 a180 a180 0000 0000 0000", "bad_length"),           // a number without a length
-        ("3080 8580 0000 a180 a180 0000 0000 0000", "bad_length"),      // so cannot be skipped
-        ("3006 800105 a102 a100", "truncated"),                         // a length that cuts a member
-        ("3009 800105 a102 a100", "truncated"),                         // a length beyond the end
-        ("a080 0000", "bad_value"),                                     // no sequence at all
+        ("3080 8080 a180 a180 0000 0000 0000", "bad_length"), // a number without a length
+        ("3080 8580 0000 a180 a180 0000 0000 0000", "bad_length"), // so cannot be skipped
+        ("3006 800105 a102 a100", "truncated"),               // a length that cuts a member
+        ("3009 800105 a102 a100", "truncated"),               // a length beyond the end
+        ("a080 0000", "bad_value"),                           // no sequence at all
         ("30", "truncated"),
         ("", "truncated"),
     ] {
@@ -150,7 +159,8 @@ fn unknown_values_are_kept_and_reported() {
     let padding = 4 - body.len() % 4;
     let length = u8::try_from(8 + body.len() + padding).unwrap();
     let event =
-        [&[0, 0, 0, length, 0x41, 2, 0, 0][..], &body, &[u8::try_from(padding).unwrap(); 4][..padding]].concat();
+        [&[0, 0, 0, length, 0x41, 2, 0, 0][..], &body, &[u8::try_from(padding).unwrap(); 4][..padding]]
+            .concat();
     let Body::Control(schema) = Event::decode(&event).unwrap().body().unwrap() else { panic!() };
     let mut findings = Vec::new();
     schema.message_with_findings(&mut |finding| findings.push(finding.reason().name())).unwrap();
@@ -249,12 +259,15 @@ fn messages_between_brokers_that_do_not_move_on_are_refused() {
             (words, 1, false),
             (words + 1, words, false),
         ] {
-            let header = header.replace("{w}", &message_words.to_string()).replace("{h}", &header_words.to_string());
+            let header =
+                header.replace("{w}", &message_words.to_string()).replace("{h}", &header_words.to_string());
             let body = hex(&header);
             let length = u8::try_from(8 + body.len()).unwrap();
             let bytes = [&[0, 0, 0, length, 0x40 | kind.0, 2, 0, 0][..], &body].concat();
             let steps = match Event::decode(&bytes).unwrap().body().unwrap() {
-                Body::Storage(all) | Body::PartitionSync(all) => all.map(|one| one.map(|_| ())).collect::<Vec<_>>(),
+                Body::Storage(all) | Body::PartitionSync(all) => {
+                    all.map(|one| one.map(|_| ())).collect::<Vec<_>>()
+                }
                 Body::Recovery(all) => all.map(|one| one.map(|_| ())).collect(),
                 other => panic!("{other:?}"),
             };
@@ -305,7 +318,11 @@ fn texts_that_are_not_printable_do_not_reach_logs_as_they_are() {
     let bytes = message.to_ber().unwrap();
     let decoded = NegotiationMessage::from_ber(&bytes).unwrap();
     assert_eq!(decoded.client_identity().unwrap().process_name.as_bytes(), Some(&name[..]));
-    for shown in [format!("{decoded:?}"), format!("{decoded:#?}"), decoded.client_identity().unwrap().process_name.to_string()] {
+    for shown in [
+        format!("{decoded:?}"),
+        format!("{decoded:#?}"),
+        decoded.client_identity().unwrap().process_name.to_string(),
+    ] {
         assert!(!shown.bytes().any(|byte| byte < b' ' && byte != b'\n'), "{shown:?}");
         assert!(shown.contains(r"\u{1b}"), "{shown}");
     }
@@ -337,8 +354,13 @@ fn flags_and_counts_that_do_not_agree_are_reported() {
         (0, [-1, -2, -3], &["readCount", "writeCount", "adminCount"]),
     ] {
         let [read_count, write_count, admin_count] = counts;
-        let parameters =
-            QueueHandleParameters { flags, read_count, write_count, admin_count, ..QueueHandleParameters::default() };
+        let parameters = QueueHandleParameters {
+            flags,
+            read_count,
+            write_count,
+            admin_count,
+            ..QueueHandleParameters::default()
+        };
         let open = ControlMessage::new(1, OpenQueue { handle_parameters: parameters });
         let mut found = Vec::new();
         open.validate(|finding| found.push(finding.at().field));
@@ -351,7 +373,8 @@ fn flags_and_counts_that_do_not_agree_are_reported() {
 /// Problem 12.
 #[test]
 fn a_refused_request_is_answered_by_a_status_with_its_id() {
-    let status = Status { category: StatusCategory::E_INVALID_ARGUMENT, code: -1, message: "qId in use".into() };
+    let status =
+        Status { category: StatusCategory::E_INVALID_ARGUMENT, code: -1, message: "qId in use".into() };
     let reply = ControlMessage::new(2, status);
     for encoding in [EncodingType::BER, EncodingType::JSON] {
         let mut out = Vec::new();
@@ -391,7 +414,8 @@ fn lifetimes_have_64_bits() {
     assert_eq!(named(AuthenticationMessage::from_json(text)), Err("bad_value"));
     // The official BER decoder takes FF for an unsigned number of all ones.
     let bytes = hex("3080 a080 a180 a080 0000 8101ff 0000 0000 0000");
-    let AuthenticationMessage::AuthenticationResponse(response) = AuthenticationMessage::from_ber(&bytes).unwrap()
+    let AuthenticationMessage::AuthenticationResponse(response) =
+        AuthenticationMessage::from_ber(&bytes).unwrap()
     else {
         panic!()
     };
@@ -406,7 +430,9 @@ fn lengths_and_depths_of_hostile_peers_cost_nothing() {
             (named(ControlMessage::from_ber(bytes)).err(), named(NegotiationMessage::from_ber(bytes)).err())
         })
     };
-    for text in ["84 7fffffff 616263", "84 ffffffff 616263", "85 0000000003 616263", "80 616263 0000", "fe 61"] {
+    for text in
+        ["84 7fffffff 616263", "84 ffffffff 616263", "85 0000000003 616263", "80 616263 0000", "fe 61"]
+    {
         // rId, a text of a status, an unknown member.
         for place in ["3080 80", "3080 a180 a080 82", "3080 85"] {
             let bytes = hex(&format!("{place} {text}"));
@@ -429,7 +455,8 @@ fn lengths_and_depths_of_hostile_peers_cost_nothing() {
     let body = deep(10);
     let length = u8::try_from(8 + body.len() + 4 - body.len() % 4).unwrap();
     let fill = 4 - body.len() % 4;
-    let event = [&[0, 0, 0, length, 0x41, 2, 0, 0][..], &body, &vec![u8::try_from(fill).unwrap(); fill]].concat();
+    let event =
+        [&[0, 0, 0, length, 0x41, 2, 0, 0][..], &body, &vec![u8::try_from(fill).unwrap(); fill]].concat();
     let Body::Control(schema) = Event::decode(&event).unwrap().body().unwrap() else { panic!() };
     assert!(schema.read::<ControlMessage<'_>>(&Limits::default()).is_ok());
     assert_eq!(
@@ -447,7 +474,8 @@ fn lengths_and_depths_of_hostile_peers_cost_nothing() {
 #[test]
 fn lengths_of_ledger_records_are_added_in_64_bits() {
     let record = |words: &str| hex(&format!("82000000 {words} {} 30800000", "00".repeat(24)));
-    for (words, reason) in [("00000000", "bad_length"), ("00000001", "bad_length"), ("0fffffff", "truncated")] {
+    for (words, reason) in [("00000000", "bad_length"), ("00000001", "bad_length"), ("0fffffff", "truncated")]
+    {
         let body = record(words);
         let length = u8::try_from(8 + body.len()).unwrap();
         let bytes = [&[0, 0, 0, length, 0x46, 2, 0, 0][..], &body].concat();
@@ -488,7 +516,10 @@ fn the_worked_bytes_are_exact_both_ways() {
         let Body::Control(schema) = Event::decode(&out).unwrap().body().unwrap() else { panic!() };
         assert_eq!(schema.control(), Ok(four));
     }
-    let status = ControlMessage::new(1, Status { category: StatusCategory::E_REFUSED, code: -1, message: "bad".into() });
+    let status = ControlMessage::new(
+        1,
+        Status { category: StatusCategory::E_REFUSED, code: -1, message: "bad".into() },
+    );
     assert_eq!(
         status.to_ber().unwrap(),
         hex("3080 800101 a180 a080 8001fa 8101ff 8203626164 0000 0000 0000")
@@ -518,7 +549,10 @@ fn arrays_that_are_repeated_append_and_hints_are_skipped() {
     let again = advisory.to_ber().unwrap();
     let again = bmq_codec::schema::PartitionPrimaryAdvisory::from_ber(&again).unwrap();
     assert_eq!(again, advisory);
-    assert_eq!(bmq_codec::schema::PartitionPrimaryAdvisory::from_json(&advisory.to_json().unwrap()), Ok(advisory));
+    assert_eq!(
+        bmq_codec::schema::PartitionPrimaryAdvisory::from_json(&advisory.to_json().unwrap()),
+        Ok(advisory)
+    );
     // An empty array is written in BER and left out in JSON; both read as empty.
     let empty = bmq_codec::schema::PartitionPrimaryAdvisory::default();
     assert_eq!(empty.to_ber().unwrap(), hex("3080 a080 800100 810100 0000 a180 0000 0000"));
@@ -527,7 +561,8 @@ fn arrays_that_are_repeated_append_and_hints_are_skipped() {
 
 #[test]
 fn golden_events_between_brokers_are_built_from_their_fields() {
-    let receipt = ReplicationReceipt { partition_id: 3, sequence_number: 0x01_0203_0405, primary_lease_id: 5 };
+    let receipt =
+        ReplicationReceipt { partition_id: 3, sequence_number: 0x01_0203_0405, primary_lease_id: 5 };
     let mut out = Vec::new();
     replication_receipt_event(&mut out, &receipt).unwrap();
     let mut elector = Vec::new();

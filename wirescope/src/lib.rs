@@ -25,6 +25,7 @@ pub mod hex;
 mod line;
 mod options;
 pub mod protocol;
+pub mod schema;
 pub mod spans;
 mod stream;
 #[cfg(feature = "cli")]

@@ -67,23 +67,14 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     if let Some(error) = json.get("error") {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
-    if dump && json.values().any(is_redacted) {
-        writeln!(out, "  {FAINT}its bytes are redacted with it{FAINT:#}")?;
+    if dump && line.is_redacted() {
+        writeln!(out, "  {FAINT}bytes redacted{FAINT:#}")?;
     } else if dump {
         hex::dump(&line.bytes, offset)
             .lines()
             .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
     }
     Ok(())
-}
-
-/// True where something of it was left out because it is secret.
-fn is_redacted(value: &Value) -> bool {
-    match value {
-        Value::Object(members) => members.contains_key("redacted") || members.values().any(is_redacted),
-        Value::Array(items) => items.iter().any(is_redacted),
-        _ => false,
-    }
 }
 
 fn text_of(object: &Value) -> String {

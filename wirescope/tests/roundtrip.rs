@@ -213,7 +213,8 @@ fn credentials_are_redacted_unless_asked_for() {
     .concat();
     let text = br#"{"authenticationRequest":{"mechanism":"B","data":"c2VjcmV0"}}"#;
     let json = [&[0, 0, 0, 72, 0x4F, 2, 0x20, 0][..], text, b"\x03\x03\x03"].concat();
-    let broken = [&[0, 0, 0, 72, 0x4F, 2, 0x20, 0][..], &text[..text.len() - 1], b"\x04\x04\x04\x04"].concat();
+    let broken =
+        [&[0, 0, 0, 72, 0x4F, 2, 0x20, 0][..], &text[..text.len() - 1], b"\x04\x04\x04\x04"].concat();
     for bytes in [&ber, &json, &broken] {
         let hidden = lines(bytes, &Options::default(), 100);
         let text = serde_json::to_string(&hidden[0].json).unwrap();
@@ -227,6 +228,13 @@ fn credentials_are_redacted_unless_asked_for() {
     let shown = lines(&ber, &show, 100);
     assert_eq!(shown[0].json["message"]["control"]["authenticationRequest"]["data"], "736563726574");
     assert!(!shown[0].json.contains_key("raw"));
+    // Broken too: an encoding that is not known.
+    let mut unknown = ber.clone();
+    unknown[6] = 0xE0;
+    let hidden = lines(&unknown, &Options::default(), 100);
+    assert!(hidden[0].is_error && hidden[0].is_redacted());
+    assert_eq!(hidden[0].json["bytes"]["redacted"], 32);
+    assert_eq!(encode(&lines(&unknown, &show, 100)), unknown);
 }
 
 #[test]
@@ -266,7 +274,9 @@ fn text_that_is_not_utf8_and_unknown_values_come_back() {
 fn events_between_brokers_come_back_from_their_fields() {
     for (name, event) in codec_testkit::generate::bmq::AnyEvent::samples() {
         let mut line = lines(&event.bytes(), &Options::default(), 100).swap_remove(0).json;
-        if !["storage", "partition-sync", "recovery", "receipt", "cluster-state"].contains(&&*name.to_string()) {
+        if !["storage", "partition-sync", "recovery", "receipt", "cluster-state"]
+            .contains(&&*name.to_string())
+        {
             continue;
         }
         assert!(line.remove("raw").is_none(), "{name}: {line:?}");

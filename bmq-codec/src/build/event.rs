@@ -2,8 +2,8 @@
 
 use crate::event::{EncodingType, EventHeader, EventType, limits};
 use crate::names::schema_event as at;
-use codec_common::padding::{padding_len, word_padding};
 use crate::schema::{AuthenticationMessage, ControlMessage, ElectorMessage, NegotiationMessage, Schema};
+use codec_common::padding::{padding_len, word_padding};
 use codec_common::{Buffer, EncodeError};
 
 /// A heartbeat request, whole.

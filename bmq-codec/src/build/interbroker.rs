@@ -188,9 +188,7 @@ impl<B: Buffer, K: RecordKind> RecordsBuilder<B, K> {
             return Err(EncodeError::too_long(event_len, limits::EVENT_SOFT_MAX, event_at));
         }
         let needed = len.saturating_add(head);
-        self.buffer
-            .reserve(needed)
-            .map_err(|room| EncodeError::buffer_too_small(needed, room, event_at))?;
+        self.buffer.reserve(needed).map_err(|room| EncodeError::buffer_too_small(needed, room, event_at))?;
         if head > 0 {
             self.buffer.put_array(EventHeader::new(self.event_type, 0).to_bytes());
         }

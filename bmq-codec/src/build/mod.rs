@@ -15,8 +15,8 @@ pub use event::{
     negotiation_event, schema_event,
 };
 pub use interbroker::{
-    NewRecord, RecordKind, RecordsBuilder, Recovery, RecoveryBuilder, Storage, StorageBuilder, cluster_state_event,
-    replication_receipt_event,
+    NewRecord, RecordKind, RecordsBuilder, Recovery, RecoveryBuilder, Storage, StorageBuilder,
+    cluster_state_event, replication_receipt_event,
 };
 pub use items::ItemsBuilder;
 pub use message::{EventBuilder, NewPush, NewPut};

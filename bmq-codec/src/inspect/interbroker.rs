@@ -2,7 +2,8 @@
 
 use super::{bytes, filler};
 use crate::interbroker::{
-    ClusterStateRecord, RecoveryMessage, RecoveryMessages, ReplicationReceipt, StorageMessage, StorageMessages,
+    ClusterStateRecord, RecoveryMessage, RecoveryMessages, ReplicationReceipt, StorageMessage,
+    StorageMessages,
 };
 use crate::schema::ClusterMessage;
 use crate::schema::trace::Visit;

@@ -169,8 +169,7 @@ impl<'a> ClusterStateRecord<'a> {
         let computed = crc::crc32c(self.bytes.get(..self.crc_offset()).unwrap_or_default());
         let found = self.crc32c();
         let offset = self.offset.saturating_add(self.crc_offset());
-        (found != computed)
-            .then(|| DecodeError::new(Reason::Checksum { found, computed }, offset, &at::CRC))
+        (found != computed).then(|| DecodeError::new(Reason::Checksum { found, computed }, offset, &at::CRC))
     }
 
     /// The message.

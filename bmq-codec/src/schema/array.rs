@@ -29,9 +29,16 @@ pub struct Array<'a, T>(Repr<'a, T>);
 enum Repr<'a, T> {
     Items(&'a [T]),
     /// From the tag of the first occurrence of the array to the end of the last one.
-    Ber { bytes: &'a [u8], count: usize },
+    Ber {
+        bytes: &'a [u8],
+        count: usize,
+    },
     /// From bracket to bracket.
-    Json { bytes: &'a [u8], count: usize, style: Style },
+    Json {
+        bytes: &'a [u8],
+        count: usize,
+        style: Style,
+    },
 }
 
 impl<T> Default for Array<'_, T> {

@@ -190,7 +190,10 @@ pub trait Schema<'a>: Value<'a> {
 }
 
 #[cfg(feature = "alloc")]
-fn to_vec<'a, M: Schema<'a>>(message: &M, encoding: EncodingType) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+fn to_vec<'a, M: Schema<'a>>(
+    message: &M,
+    encoding: EncodingType,
+) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     let len = message.encoded_len(encoding)?;
     let mut out = alloc::vec![0; len];
     let mut writer = Writer::new(&mut out);

@@ -14,7 +14,9 @@
 // One module per codec crate.
 mod bmq;
 mod bmq_build;
+mod bmq_control;
 mod common;
+mod fila;
 mod mx;
 
 mod digest;

@@ -4,10 +4,11 @@ use arbitrary::Unstructured;
 use bmq_codec::SchemaMessage;
 use bmq_codec::schema::generate::Generate;
 use bmq_codec::schema::{
-    AppIdInfo, ClusterMessage, ClusterStateFSMMessage, ConfigureStream, ConfigureStreamResponse, ConsumerInfo,
-    ControlChoice, ControlMessage, FollowerClusterStateResponse, LeaderAdvisory, LeaderSyncDataQueryResponse,
-    PartitionPrimaryAdvisory, PartitionPrimaryInfo, QueueAssignmentAdvisory, QueueInfo, QueueInfoUpdate,
-    QueueUnAssignmentAdvisory, QueueUpdateAdvisory, StreamParameters, Subscription,
+    AppIdInfo, ClusterMessage, ClusterStateFSMMessage, ConfigureStream, ConfigureStreamResponse,
+    ConsumerInfo, ControlChoice, ControlMessage, FollowerClusterStateResponse, LeaderAdvisory,
+    LeaderSyncDataQueryResponse, PartitionPrimaryAdvisory, PartitionPrimaryInfo, QueueAssignmentAdvisory,
+    QueueInfo, QueueInfoUpdate, QueueUnAssignmentAdvisory, QueueUpdateAdvisory, StreamParameters,
+    Subscription,
 };
 
 /// Most items of an array.

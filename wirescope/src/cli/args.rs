@@ -32,6 +32,8 @@ pub(super) enum Command {
     /// Lengths, padding and checksums are computed, unless `crc32c` is given as a number. A line that was not edited
     /// gives back the bytes that it was decoded from.
     Encode(EncodeArgs),
+    /// Print a JSON Schema of the lines of `decode --json`
+    Schema,
 }
 
 #[derive(Debug, Args)]
@@ -81,6 +83,9 @@ pub(super) struct InputArgs {
     /// Show credentials instead of their length
     #[arg(long)]
     show_secrets: bool,
+    /// Fila: show error codes and other enums by name
+    #[arg(long)]
+    names: bool,
 }
 
 impl InputArgs {
@@ -96,6 +101,7 @@ impl InputArgs {
             max_frame: self.limit_frame,
             max_message: self.limit_message,
             show_secrets: self.show_secrets,
+            names: self.names,
         }
     }
 

@@ -33,8 +33,7 @@ impl Header {
         if identifier & 0x1F == 0x1F || (length & 0x80 != 0 && length != 0x80) {
             return Self::long(reader, identifier, length, start, at);
         }
-        let length =
-            if length == 0x80 { Length::Indefinite } else { Length::Definite(usize::from(length)) };
+        let length = if length == 0x80 { Length::Indefinite } else { Length::Definite(usize::from(length)) };
         Ok(Self { start, identifier, number: u32::from(identifier & 0x1F), length })
     }
 
@@ -121,7 +120,10 @@ mod tests {
         assert_eq!(header(&[0x82, 0x84, 0x7F, 255, 255, 255]), Ok((0x82, 2, Definite(0x7FFF_FFFF), 0)));
         assert_eq!(header(&[0x9F, 0x7F, 0x01]), Ok((0x9F, 127, Definite(1), 0)));
         assert_eq!(header(&[0xBF, 0x81, 0x00, 0x80]), Ok((0xBF, 128, Indefinite, 0)));
-        assert_eq!(header(&[0xBF, 0x81, 0x81, 0x81, 0, 0]), Ok((0xBF, 1 << 21 | 1 << 14 | 1 << 7, Definite(0), 0)));
+        assert_eq!(
+            header(&[0xBF, 0x81, 0x81, 0x81, 0, 0]),
+            Ok((0xBF, 1 << 21 | 1 << 14 | 1 << 7, Definite(0), 0))
+        );
     }
 
     #[test]

@@ -52,12 +52,7 @@ pub(crate) fn decode(octets: &[u8], max: usize, signed: bool) -> Result<u64, &'s
 
 /// The error for `rule`.
 #[cold]
-pub(crate) fn refused(
-    rule: &'static Rule,
-    len: usize,
-    offset: usize,
-    at: codec_common::At,
-) -> DecodeError {
+pub(crate) fn refused(rule: &'static Rule, len: usize, offset: usize, at: codec_common::At) -> DecodeError {
     DecodeError::bad_length(len, rule, offset, at)
 }
 

@@ -320,7 +320,8 @@ impl<'a, T: Trace> Reader<'a, T> {
 
     #[inline(always)]
     fn word(&mut self) -> &'a [u8] {
-        let is_word = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'.');
+        let is_word =
+            |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'.');
         let len = self.rest.iter().position(|byte| !is_word(byte)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at_checked(len).unwrap_or_default();
         self.rest = rest;

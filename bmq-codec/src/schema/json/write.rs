@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn octets_are_base64_or_digits() {
         let octets = Octets::raw(&[0xFF, 0xFF, 0xFF, 0xA0]);
-        for (style, expected) in [(Style::Wire, &br#""\/\/\/\/oA==""#[..]), (Style::Shown, br#""ffffffa0""#)] {
+        for (style, expected) in [(Style::Wire, &br#""\/\/\/\/oA==""#[..]), (Style::Shown, br#""ffffffa0""#)]
+        {
             let mut out = Vec::new();
             put_binary(&octets, style, &mut out);
             assert_eq!(out, expected);

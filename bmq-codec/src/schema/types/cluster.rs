@@ -1,9 +1,9 @@
 //! Messages between the nodes of a cluster (reference 7.6).
 
 use super::{
-    PartitionMessage, PartitionSyncDataQuery, PartitionSyncDataQueryResponse,
-    PartitionSyncDataQueryStatus, PartitionSyncStateQuery, PartitionSyncStateQueryResponse,
-    PrimaryStatusAdvisory, StorageSyncRequest, StorageSyncResponse,
+    PartitionMessage, PartitionSyncDataQuery, PartitionSyncDataQueryResponse, PartitionSyncDataQueryStatus,
+    PartitionSyncStateQuery, PartitionSyncStateQueryResponse, PrimaryStatusAdvisory, StorageSyncRequest,
+    StorageSyncResponse,
 };
 use crate::schema::table::*;
 use crate::schema::{Array, Binary, Text};

@@ -1,7 +1,7 @@
 //! The control message: what peers ask and answer once they have negotiated.
 
 use super::{
-    ClusterMessage, CloseQueue, CloseQueueResponse, ConfigureQueueStream, ConfigureQueueStreamResponse,
+    CloseQueue, CloseQueueResponse, ClusterMessage, ConfigureQueueStream, ConfigureQueueStreamResponse,
     ConfigureStream, ConfigureStreamResponse, OpenQueue, OpenQueueResponse, Status,
 };
 use crate::schema::Text;

@@ -4,9 +4,7 @@ use super::super::{show, show_error};
 use super::{decode, each_frame};
 use crate::alloc_count;
 use crate::generate::control;
-use bmq_codec::build::{
-    RecoveryBuilder, StorageBuilder, cluster_state_event, replication_receipt_event,
-};
+use bmq_codec::build::{RecoveryBuilder, StorageBuilder, cluster_state_event, replication_receipt_event};
 use bmq_codec::interbroker::{NewClusterStateRecord, NewRecovery, NewStorage};
 use bmq_codec::schema::{
     AuthenticationMessage, ClusterMessage, ControlMessage, ElectorMessage, NegotiationMessage, Schema, Style,
@@ -40,7 +38,11 @@ macro_rules! laws {
         }
         let shown = message.to_json_styled(Style::ShownWithSecrets);
         assert!(std::str::from_utf8(&shown).is_ok(), "inspectors show UTF-8");
-        assert_eq!($type::from_json_styled(&shown, Style::ShownWithSecrets), Ok(*message), "from what is shown");
+        assert_eq!(
+            $type::from_json_styled(&shown, Style::ShownWithSecrets),
+            Ok(*message),
+            "from what is shown"
+        );
     }};
 }
 
@@ -218,7 +220,10 @@ fn rebuild(bytes: &[u8]) {
             let Ok(Body::ClusterState(again)) = event.body() else { panic!("a record is read") };
             assert_eq!(again.message(), Ok(message));
             assert_eq!(again.crc_fault(), None);
-            assert_eq!((again.elector_term(), again.timestamp()), (record.elector_term(), record.timestamp()));
+            assert_eq!(
+                (again.elector_term(), again.timestamp()),
+                (record.elector_term(), record.timestamp())
+            );
         }
         _ => return,
     }

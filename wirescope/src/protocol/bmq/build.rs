@@ -1,14 +1,14 @@
 //! Lines back into events.
 
-use super::{control, interbroker, item};
 use super::option::OwnedOption;
 use super::property::OwnedProperty;
+use super::{control, interbroker, item};
 use crate::fields::{FieldError, Fields, number};
 use bmq_codec::build::{ItemsBuilder, StorageBuilder};
 use bmq_codec::compression::Deflater;
 use bmq_codec::{
-    CorrelationId, Dialect, EventBuilder, EventHeader, EventType, MessageGuid, MessageOption,
-    NewProperty, NewPush, NewPut, PushFlags, PutFlags, SchemaId,
+    CorrelationId, Dialect, EventBuilder, EventHeader, EventType, MessageGuid, MessageOption, NewProperty,
+    NewPush, NewPut, PushFlags, PutFlags, SchemaId,
 };
 use serde_json::{Map, Value};
 

@@ -4,12 +4,13 @@ use super::control;
 use super::item::list;
 use crate::fields::{FieldError, Fields, number};
 use crate::hex;
+use bmq_codec::DecodeError;
 use bmq_codec::build::{RecoveryBuilder, StorageBuilder, cluster_state_event, replication_receipt_event};
 use bmq_codec::interbroker::{
     ClusterStateRecord, ClusterStateRecordType, NewClusterStateRecord, NewRecovery, NewStorage,
-    RecoveryFileChunkType, RecoveryMessage, ReplicationReceipt, StorageFlags, StorageMessage, StorageMessageType,
+    RecoveryFileChunkType, RecoveryMessage, ReplicationReceipt, StorageFlags, StorageMessage,
+    StorageMessageType,
 };
-use bmq_codec::DecodeError;
 use serde_json::{Value, json};
 
 /// A name, or the number that has none.
@@ -18,11 +19,7 @@ fn named(name: Option<&'static str>, number: u8) -> Value {
 }
 
 /// A name that `known` knows, or a number.
-fn from_name(
-    fields: Fields<'_>,
-    field: &str,
-    known: impl Fn(&str) -> Option<u8>,
-) -> Result<u8, FieldError> {
+fn from_name(fields: Fields<'_>, field: &str, known: impl Fn(&str) -> Option<u8>) -> Result<u8, FieldError> {
     match fields.required(field)? {
         Value::String(name) => {
             known(name).ok_or_else(|| FieldError::new(field, format!("{name:?} is not known")))
