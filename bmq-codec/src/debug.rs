@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn bodies_are_shown_by_their_length() {
-        for event_type in [EventType::STORAGE, EventType::CLUSTER_STATE, EventType(20), EventType::CONTROL] {
+        for event_type in [EventType::STORAGE, EventType::RECOVERY, EventType(20), EventType::CONTROL] {
             let mut bytes = EventHeader::new(event_type, 14).to_bytes().to_vec();
             bytes.extend(PAYLOAD);
             let event = Event::decode(&bytes).unwrap();

@@ -62,7 +62,7 @@ macro_rules! sequence {
             )*
         }
 
-        #[allow(unused_variables, unused_mut, reason = "a sequence may have no members")]
+        #[allow(unused_variables, unused_mut, unused_labels, reason = "a sequence may have no members")]
         impl<$lt> crate::schema::value::Value<$lt> for $name $($generics)* {
             const CONSTRUCTED: bool = true;
 
@@ -118,27 +118,37 @@ macro_rules! sequence {
                 reader.object(at, stringify!($name))?;
                 let start = reader.offset();
                 let mut first = true;
-                while let Some(key) = reader.key(first, at)? {
+                // Members usually come in the order of the schema: what was passed is looked for last.
+                let mut from = 0u8;
+                'members: while let Some(key) = reader.key(first, at)? {
                     first = false;
-                    $(
-                        if <$type as crate::schema::value::Member<$lt>>::FLAT {
-                            if <$type as crate::schema::value::Member<$lt>>::select_json(
-                                &mut $field,
-                                &key,
-                                reader,
-                                at!($name $key),
-                            )? {
-                                continue;
+                    for again in [false, true] {
+                        $(
+                            if again == ($id < from) {
+                                if <$type as crate::schema::value::Member<$lt>>::FLAT {
+                                    if <$type as crate::schema::value::Member<$lt>>::select_json(
+                                        &mut $field,
+                                        &key,
+                                        reader,
+                                        at!($name $key),
+                                    )? {
+                                        continue 'members;
+                                    }
+                                } else if key.is($key) {
+                                    from = const { $id + 1 };
+                                    <$type as crate::schema::value::Member<$lt>>::read_json(
+                                        &mut $field,
+                                        reader,
+                                        at!($name $key),
+                                    )?;
+                                    continue 'members;
+                                }
                             }
-                        } else if key.is($key) {
-                            <$type as crate::schema::value::Member<$lt>>::read_json(
-                                &mut $field,
-                                reader,
-                                at!($name $key),
-                            )?;
-                            continue;
+                        )*
+                        if from == 0 {
+                            break;
                         }
-                    )*
+                    }
                     reader.skip(key.offset, at)?;
                 }
                 Ok(Self {$(
