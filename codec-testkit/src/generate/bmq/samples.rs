@@ -1,6 +1,10 @@
 //! One event of every kind, with all that it can hold.
 
 use super::*;
+use bmq_codec::interbroker::{
+    ClusterStateRecordType, NewClusterStateRecord, NewRecovery, NewStorage, StorageFlags, StorageMessageType,
+};
+use bmq_codec::schema::{Binary, QueueAssignmentAdvisory, QueueInfo};
 
 pub(super) fn all() -> Vec<(&'static str, AnyEvent)> {
     let guid = MessageGuid::from_fields(7, 0x0102_0304_0506, *b"client");
