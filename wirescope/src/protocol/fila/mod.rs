@@ -50,19 +50,13 @@ impl Dissect for Fila {
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
         let line = line::read(frame, offset, &mut self.reassembler, self.style);
-        debug_assert!(line.is_error || is_redacted(&line) || build(&line.json).as_deref() == Ok(frame));
+        debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
         line
     }
 
     fn finish(&mut self, offset: u64) -> Option<Line> {
         self.reassembler.finish().err().map(|error| line::unfinished(&error, offset))
     }
-}
-
-fn is_redacted(line: &Line) -> bool {
-    let secret = |value: &serde_json::Value| value.get("redacted").is_some();
-    let message = line.json.get("message").and_then(|message| message.as_object());
-    line.json.get("body").is_some_and(secret) || message.is_some_and(|fields| fields.values().any(secret))
 }
 
 /// True for the messages that have a secret in them.
