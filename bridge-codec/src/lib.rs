@@ -101,6 +101,7 @@ pub use mqtt::{
 pub use report::{Lost, Mapped, Report, Why};
 #[cfg(feature = "alloc")]
 pub use route::{Carried, DeliveryMode, Lifted, RetryCount, RetryHeaders, Route, TraceContext};
+pub use sqs::SqsFailure;
 #[cfg(feature = "alloc")]
 pub use sqs::{SqsAttribute, SqsMessage, SqsReceiver, SqsSender, SqsValue, envelope_to_sqs, sqs_to_envelope};
 pub use time::Timestamp;

@@ -89,6 +89,28 @@ pub fn is_bridge_to_bridge(name: &str) -> bool {
     among(&BRIDGE_TO_BRIDGE, name)
 }
 
+/// Whether a text is a W3C `traceparent` of version 00: trace id, parent id and flags in lowercase hexadecimal, the
+/// ids not all zero.
+///
+/// ```
+/// use bridge_codec::names::is_traceparent;
+/// assert!(is_traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
+/// assert!(!is_traceparent("00-00000000000000000000000000000000-00f067aa0ba902b7-01"));
+/// ```
+#[must_use]
+pub fn is_traceparent(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let mut hex = |digits| parts.next().filter(|part| part.len() == digits && part.bytes().all(is_lower_hex));
+    let version = hex(2) == Some("00");
+    let ids = [32, 16].map(|digits| hex(digits).is_some_and(|id| id.bytes().any(|digit| digit != b'0')));
+    let flags = hex(2).is_some();
+    version && ids == [true, true] && flags && parts.next().is_none()
+}
+
+const fn is_lower_hex(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'a'..=b'f')
+}
+
 fn among(names: &[&str], name: &str) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
