@@ -29,28 +29,41 @@ fn of(case: &Value) -> Result<Map<String, Value>, FieldError> {
     let settings =
         Settings::read(options, Timestamp::default()).map_err(|error| error.0.within("options"))?;
     let name = case.text("op")?;
-    if let Some(result) = lists::run(name, input, &settings) {
-        return result.map_err(|error| error.within("input"));
-    }
-    let result = match name {
-        "address" => render(input, &settings),
-        "route" if input.0.contains_key("from") => cross(input, &settings),
-        "route" => route(input, &settings),
-        _ => match name.split_once('_') {
-            Some((side, "in")) => transport(side).and_then(|side| take_in(side, input, &settings)),
-            Some((side, "out")) => transport(side).and_then(|side| send_out(side, input, &settings)),
-            _ => Err(unknown()),
-        },
-    };
+    let op = Op::from_name(name).ok_or_else(|| FieldError::new("op", "there is no such operation"))?;
+    let result = lists::run(name, input, &settings).unwrap_or_else(|| match op {
+        Op::In(side) => take_in(side, input, &settings),
+        Op::Out(side) => send_out(side, input, &settings),
+        Op::Route if input.0.contains_key("from") => cross(input, &settings),
+        Op::Route => route(input, &settings),
+        Op::Address => render(input, &settings),
+    });
     result.map_err(|error| error.within("input"))
 }
 
-fn unknown() -> FieldError {
-    FieldError::new("op", "there is no such operation")
+/// What a case does.
+enum Op {
+    In(Side),
+    Out(Side),
+    Route,
+    Address,
 }
 
-fn transport(name: &str) -> Result<Side, FieldError> {
-    Side::from_name(name).filter(|side| *side != Side::Envelope).ok_or_else(unknown)
+impl Op {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "route" => Self::Route,
+            "address" => Self::Address,
+            _ => match name.split_once('_')? {
+                (side, "in") => Self::In(transport(side)?),
+                (side, "out") => Self::Out(transport(side)?),
+                _ => return None,
+            },
+        })
+    }
+}
+
+fn transport(name: &str) -> Option<Side> {
+    Side::from_name(name).filter(|side| *side != Side::Envelope)
 }
 
 /// `sqs_in` and its kind: a receiver alone, before any rule of the route.
