@@ -1,5 +1,11 @@
 //! What holds for any message, on any way: property tests.
-#![allow(clippy::as_conversions, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 use bridge_codec::{
     AmqpBody, AmqpHeader, AmqpId, AmqpMessage, AmqpProperties, AmqpSender, AmqpValue, Code, DeliveryMode,

@@ -29,4 +29,5 @@ pub use send::{AmqpSender, Unclassified, envelope_to_amqp};
 pub use value::{AmqpId, AmqpValue};
 
 /// What headers made of AMQP's own properties begin with.
-pub(crate) const PREFIX: &str = "amqp10.";
+#[cfg(feature = "alloc")]
+const PREFIX: &str = "amqp10.";

@@ -3,6 +3,8 @@
 #[cfg(feature = "alloc")]
 mod content_hash;
 #[cfg(feature = "alloc")]
+mod header;
+#[cfg(feature = "alloc")]
 mod message;
 mod reason;
 #[cfg(feature = "alloc")]
@@ -32,17 +34,5 @@ pub use text::{MAX_TEXT, MqttText, is_safe};
 #[cfg(feature = "alloc")]
 pub use user::MAX_USER_PROPERTIES;
 
-/// The topic of a received publish.
-pub(crate) const TOPIC: &str = "mqtt.topic";
-/// The quality of service of a received publish.
-pub(crate) const QOS: &str = "mqtt.qos";
-/// The RETAIN flag of a received publish.
-pub(crate) const RETAINED: &str = "mqtt.retained";
-/// The identity.
-pub(crate) const MESSAGE_ID: &str = "mqtt.message-id";
-/// The adapter's own mark of an identity that it made up; not taken from the wire.
-pub(crate) const GENERATED: &str = "mqtt.generated-id";
-/// The Response Topic.
-pub(crate) const RESPONSE_TOPIC: &str = "mqtt.response-topic";
-/// The subject.
-pub(crate) const SUBJECT: &str = "gobridge.subject";
+#[cfg(feature = "alloc")]
+use header::{GENERATED, MESSAGE_ID, QOS, RESPONSE_TOPIC, RETAINED, SUBJECT, TOPIC};

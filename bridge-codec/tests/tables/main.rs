@@ -1,5 +1,11 @@
 //! A test for each row of each table of the page "Message mapping between transports", in the page's order.
-#![allow(clippy::as_conversions, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 mod amqp_in;
 mod amqp_out;

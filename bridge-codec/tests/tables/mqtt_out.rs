@@ -119,7 +119,7 @@ fn correlation_data_comes_from_data_then_id() {
     let id = ("x-bridge.correlation-id", text("c-1"));
     let data = |value| ("x-bridge.correlation-data", value);
     assert_eq!(correlation(&[]), (None, 0));
-    assert_eq!(correlation(&[id.clone()]), (Some(b"c-1".to_vec()), 0));
+    assert_eq!(correlation(std::slice::from_ref(&id)), (Some(b"c-1".to_vec()), 0));
     assert_eq!(correlation(&[data(text("AP_-")), id.clone()]), (Some(vec![0, 0xFF, 0xFE]), 0));
     for bad in [text("not base64!"), text(""), bytes(&[0])] {
         assert_eq!(correlation(&[data(bad), id.clone()]), (Some(b"c-1".to_vec()), 1));

@@ -96,7 +96,7 @@ fn send_out(side: Side, input: Fields<'_>, settings: &Settings) -> Result<Map<St
 /// `route` with `from` and `to`: all three in a row.
 fn cross(input: Fields<'_>, settings: &Settings) -> Result<Map<String, Value>, FieldError> {
     let side =
-        |name| transport(input.text(name)?).map_err(|_| FieldError::new(name, "there is no such side"));
+        |name| transport(input.text(name)?).ok_or_else(|| FieldError::new(name, "there is no such side"));
     let mapping = map(side("from")?, side("to")?, input.required("message")?, settings);
     Ok(mapping.map_err(|error| error.0.within("message"))?.result("message"))
 }
