@@ -98,14 +98,14 @@ fn decode_items(c: &mut Criterion) {
         let event = space[..len].to_vec();
         group.throughput(Throughput::Bytes(event.len() as u64));
         bench(&mut group, "ack", || match Acks::decode(black_box(&event[8..]), 8) {
-            Ok(acks) => acks.iter().for_each(|ack| consume(ack)),
+            Ok(acks) => acks.iter().for_each(consume),
             Err(error) => panic!("{error}"),
         });
         bench(&mut group, "ack-walker", || walk_items(black_box(&event)));
         let len = build_items(&confirms(count), &mut space);
         let event = space[..len].to_vec();
         bench(&mut group, "confirm", || match Confirms::decode(black_box(&event[8..]), 8) {
-            Ok(confirms) => confirms.iter().for_each(|confirm| consume(confirm)),
+            Ok(confirms) => confirms.iter().for_each(consume),
             Err(error) => panic!("{error}"),
         });
         group.finish();
@@ -124,7 +124,7 @@ fn decode_properties(c: &mut Criterion) {
     };
     bench(&mut group, "decode", || properties(&event, &mut |properties| consume(properties)));
     bench(&mut group, "iterate", || {
-        properties(&event, &mut |properties| properties.iter().for_each(|property| consume(property)));
+        properties(&event, &mut |properties| properties.iter().for_each(consume));
     });
     bench(&mut group, "get", || {
         properties(&event, &mut |properties| consume(properties.get("region")));

@@ -47,15 +47,15 @@ impl fmt::Debug for Body<'_> {
             Self::Confirm(items) => one("Confirm", items),
             Self::Push(messages) => one("Push", messages),
             Self::Ack(items) => one("Ack", items),
-            Self::ClusterState(body) => one("ClusterState", &Hidden(body)),
+            Self::ClusterState(body) => one("ClusterState", body),
             Self::Elector(schema) => one("Elector", schema),
-            Self::Storage(body) => one("Storage", &Hidden(body)),
-            Self::Recovery(body) => one("Recovery", &Hidden(body)),
-            Self::PartitionSync(body) => one("PartitionSync", &Hidden(body)),
+            Self::Storage(body) => one("Storage", body),
+            Self::Recovery(body) => one("Recovery", body),
+            Self::PartitionSync(body) => one("PartitionSync", body),
             Self::HeartbeatReq => f.write_str("HeartbeatReq"),
             Self::HeartbeatRsp => f.write_str("HeartbeatRsp"),
             Self::Reject(items) => one("Reject", items),
-            Self::ReplicationReceipt(body) => one("ReplicationReceipt", &Hidden(body)),
+            Self::ReplicationReceipt(body) => one("ReplicationReceipt", body),
             Self::Authentication(schema) => one("Authentication", schema),
             Self::Unknown(body) => one("Unknown", &Hidden(body)),
         }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn bodies_are_shown_by_their_length() {
-        for event_type in [EventType::STORAGE, EventType::CLUSTER_STATE, EventType(20), EventType::CONTROL] {
+        for event_type in [EventType::STORAGE, EventType::RECOVERY, EventType(20), EventType::CONTROL] {
             let mut bytes = EventHeader::new(event_type, 14).to_bytes().to_vec();
             bytes.extend(PAYLOAD);
             let event = Event::decode(&bytes).unwrap();

@@ -1,5 +1,7 @@
 //! The field-span walk of a whole event: which bytes belong to which field.
 
+mod interbroker;
+
 use crate::event::{Body, Event, EventHeader, SchemaEvent};
 use crate::items::{Item, Items};
 use crate::message::{AppData, Kind, Message, Messages};
@@ -69,17 +71,20 @@ impl Event<'_> {
             Body::Confirm(items) => walk_items(&items, visitor)?,
             Body::Reject(items) => walk_items(&items, visitor)?,
             Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => {
-                walk_schema(self, &schema, visitor);
+                walk_schema(&schema, visitor)?;
             }
             Body::HeartbeatReq | Body::HeartbeatRsp => {
                 bytes(visitor, &BODY, self.body_offset(), self.body_bytes());
             }
-            Body::ClusterState(body)
-            | Body::Storage(body)
-            | Body::Recovery(body)
-            | Body::PartitionSync(body)
-            | Body::ReplicationReceipt(body)
-            | Body::Unknown(body) => bytes(visitor, &BODY, self.body_offset(), body),
+            Body::ClusterState(record) => interbroker::cluster_state(&record, visitor)?,
+            Body::Storage(messages) | Body::PartitionSync(messages) => {
+                interbroker::storage(messages, visitor)?;
+            }
+            Body::Recovery(messages) => interbroker::recovery(messages, visitor)?,
+            Body::ReplicationReceipt(receipt) => {
+                interbroker::receipt(&receipt, self.body_offset(), visitor);
+            }
+            Body::Unknown(body) => bytes(visitor, &BODY, self.body_offset(), body),
         }
         visitor.leave(self.bytes().len());
         Ok(())
@@ -99,14 +104,11 @@ fn filler(visitor: &mut dyn Visitor, at: At, offset: usize, bytes: Option<&[u8]>
     }
 }
 
-fn walk_schema(event: &Event<'_>, schema: &SchemaEvent<'_>, visitor: &mut dyn Visitor) {
+fn walk_schema(schema: &SchemaEvent<'_>, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
+    schema.inspect(visitor)?;
     let end = schema.offset().saturating_add(schema.body().len());
-    if SchemaEvent::is_secret(event.event_type()) {
-        visitor.value(&BODY, schema.offset()..end, Value::Secret(schema.body().len()));
-    } else {
-        bytes(visitor, &BODY, schema.offset(), schema.body());
-    }
     filler(visitor, &BODY_PADDING, end, Some(schema.padding()));
+    Ok(())
 }
 
 fn walk_items<T: Item + for<'a> Inspect<'a>>(

@@ -51,12 +51,41 @@
 //! # Ok::<(), bmq_codec::EncodeError>(())
 //! ```
 //!
+//! # Control
+//!
+//! CONTROL, AUTHENTICATION and ELECTOR events hold one message of the [`schema`], in BER or JSON: views of the
+//! event's bytes too, whichever the encoding. [`SchemaEvent`] reads them, [`build::control_event`] and its like
+//! write them; [`interbroker`] has the events between brokers.
+//!
+//! ```
+//! use bmq_codec::schema::{ControlChoice, ControlMessage, OpenQueue, QueueFlags, QueueHandleParameters};
+//! use bmq_codec::{Body, EncodingType, Event, build::control_event};
+//! let open = OpenQueue {
+//!     handle_parameters: QueueHandleParameters {
+//!         uri: "bmq://bmq.test.mem.priority/q1".into(),
+//!         q_id: 1,
+//!         flags: (QueueFlags::WRITE | QueueFlags::ACK).0,
+//!         write_count: 1,
+//!         ..QueueHandleParameters::default()
+//!     },
+//! };
+//! let mut out = Vec::new();
+//! control_event(&mut out, EncodingType::BER, &ControlMessage::new(1, open))?;
+//!
+//! let event = Event::decode(&out)?;
+//! let Body::Control(schema) = event.body()? else { panic!() };
+//! let ControlChoice::OpenQueue(open) = schema.control()?.choice else { panic!() };
+//! assert_eq!(open.handle_parameters.uri, "bmq://bmq.test.mem.priority/q1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `std` (default) | CRC32-C with the processor's instructions, zlib-rs; everything of `alloc` |
 //! | `alloc` | [`FrameDecoder`], building into `Vec` and `BytesMut`, compression (miniz_oxide) |
+//! | `arbitrary` | [`schema`] messages drawn from bytes, for fuzzing and property tests |
 //! | `crc32c` | the `crc32c` crate as the CRC32-C backend |
 //! | `tokio-util` | `tokio_util::codec` for the frame layer |
 //!
@@ -90,14 +119,17 @@ pub mod compression;
 mod confirm;
 mod debug;
 mod event;
+mod features;
 mod guid;
 mod inspect;
+pub mod interbroker;
 mod items;
 mod message;
 mod names;
 mod options;
 pub mod properties;
 mod reading;
+pub mod schema;
 pub mod status;
 mod uri;
 
@@ -109,9 +141,10 @@ pub use confirm::{ConfirmMessage, Confirms, RejectMessage, Rejects};
 #[cfg(feature = "alloc")]
 pub use event::FrameDecoder;
 pub use event::{
-    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent, limits,
-    split_frame,
+    Body, EncodingType, Event, EventFraming, EventHeader, EventType, RawEvent, SchemaEvent, SchemaMessage,
+    limits, split_frame,
 };
+pub use features::{Feature, Features, FeaturesError, FeaturesErrorKind};
 pub use guid::{GuidError, MessageGuid};
 pub use items::{Item, Items, ItemsIter};
 pub use message::{

@@ -100,4 +100,33 @@ names! {
         BODY = "body",
         PADDING = "padding",
     }
+    storage = "StorageHeader" {
+        WHOLE = "",
+        FLAGS = "flags",
+        MESSAGE_WORDS = "messageWords",
+        HEADER_WORDS = "headerWords",
+        PAYLOAD = "payload",
+        EVENT = "event",
+    }
+    recovery = "RecoveryHeader" {
+        WHOLE = "",
+        MESSAGE_WORDS = "messageWords",
+        HEADER_WORDS = "headerWords",
+        CHUNK_TYPE = "chunkType",
+        CHUNK = "chunk",
+        EVENT = "event",
+    }
+    receipt = "ReplicationReceipt" {
+        WHOLE = "",
+        PARTITION_ID = "partitionId",
+        SEQUENCE_NUMBER = "sequenceNumber",
+        PRIMARY_LEASE_ID = "primaryLeaseId",
+    }
+    cluster_state = "ClusterStateRecordHeader" {
+        WHOLE = "",
+        HEADER_WORDS = "headerWords",
+        TYPE = "recordType",
+        LEADER_ADVISORY_WORDS = "leaderAdvisoryWords",
+        CRC = "crc32c",
+    }
 }

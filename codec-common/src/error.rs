@@ -97,6 +97,8 @@ pub enum Reason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// A choice of which nothing known is chosen.
+    UnsetChoice,
     /// Nesting beyond the limit.
     TooDeep {
         /// The limit.
@@ -167,6 +169,7 @@ impl Reason {
             Self::Utf8 => "utf8",
             Self::BadValue { .. } => "bad_value",
             Self::BadLength { .. } => "bad_length",
+            Self::UnsetChoice => "unset_choice",
             Self::TooDeep { .. } => "too_deep",
             Self::TooLong { .. } => "too_long",
             Self::Checksum { .. } => "checksum",
@@ -197,6 +200,7 @@ impl fmt::Display for Reason {
             Self::Utf8 => f.write_str("not UTF-8"),
             Self::BadValue { value, rule } => write!(f, "value {value}: {}", rule.0),
             Self::BadLength { length, rule } => write!(f, "length {length}: {}", rule.0),
+            Self::UnsetChoice => f.write_str("nothing known is chosen"),
             Self::TooDeep { limit } => write!(f, "nested deeper than {limit}"),
             Self::TooLong { length, maximum } => write!(f, "length {length}, at most {maximum}"),
             Self::Checksum { found, computed } => {
@@ -362,6 +366,8 @@ pub enum EncodeReason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// Text that is not UTF-8, in a form that can only carry UTF-8.
+    Utf8,
     /// A name, key or option that may occur once was given again.
     Duplicate,
 }
@@ -375,6 +381,7 @@ impl EncodeReason {
             Self::TooManyItems { .. } => "too_many_items",
             Self::BufferTooSmall { .. } => "buffer_too_small",
             Self::BadValue { .. } => "bad_value",
+            Self::Utf8 => "utf8",
             Self::Duplicate => "duplicate",
         }
     }
@@ -465,6 +472,7 @@ impl fmt::Display for EncodeError {
                 write!(f, "needs {length} bytes, the output has {maximum}")
             }
             EncodeReason::BadValue { value, rule } => write!(f, "value {value}: {}", rule.0),
+            EncodeReason::Utf8 => f.write_str("not UTF-8"),
             EncodeReason::Duplicate => f.write_str("given a second time"),
         }
     }

@@ -4,12 +4,14 @@ use codec_common::{EncodeReason, Limits, List, Reason, Str, Uuid};
 use codec_testkit::fila::drive::{Event, Failure, Feed, receive};
 use codec_testkit::oracle::fila::{frame, whole};
 use fila_codec::connection::{
-    Handshaken, Phase, Role, Rules, ServerOffer, UnknownOpcode, ViolationReason, accept,
+    Handshaken, Phase, Role, Rules, ServerOffer, Subscription, SubscriptionEvent, UnknownOpcode,
+    ViolationReason, accept,
 };
 use fila_codec::message::*;
 use fila_codec::types::KeyPart;
 use fila_codec::{
-    Capabilities, Encodable, ErrorCode, FrameEncoder, MaxFrame, Reassembler, RequestId, Validate, batch, cut,
+    Capabilities, Encodable, ErrorCode, FrameEncoder, MaxFrame, Opcode, Reassembler, RequestId, Validate,
+    batch, cut,
 };
 
 const WHOLE: &[usize] = &[usize::MAX];
@@ -477,6 +479,48 @@ fn the_handshake_is_judged_by_role_and_its_faults_are_fatal() {
         let judged = judged(role, phase, opcode, id, body);
         assert_eq!(judged, outcome, "{role:?} {opcode:#x} {id} {body:?}");
         assert!(judged.is_none_or(ViolationReason::is_fatal));
+    }
+}
+
+#[test]
+fn a_subscription_is_accepted_delivers_and_ends() {
+    let opcodes = |bytes: &[u8]| -> Vec<Opcode> {
+        let opcode = |event: &Event| match event {
+            Event::Message { opcode, .. } => Opcode(*opcode),
+            Event::Error(failure) => panic!("{failure:?}"),
+        };
+        events(bytes).iter().map(opcode).collect()
+    };
+    // In one read, with the results of other requests among them.
+    let bytes = [
+        raw(0x13, 0, 1, b"\0\x01c"),
+        raw(0x14, 0, 1, &[0; 4]),
+        raw(0x18, 0, 9, &[0; 4]),
+        raw(0x14, 0, 1, &[0; 4]),
+        raw(0xFE, 0, 1, &[0; 5]),
+        raw(0x14, 0, 1, &[0; 4]),
+    ]
+    .concat();
+    use SubscriptionEvent::{Accepted, Deliver, Failed, Ignore, Unexpected};
+    let mut subscription = Subscription::new();
+    let own = opcodes(&bytes).into_iter().filter(|opcode| opcode.0 != 0x18);
+    let told: Vec<_> = own.map(|opcode| subscription.receive(opcode)).collect();
+    assert_eq!(told, [Accepted, Deliver, Deliver, Failed, Ignore]);
+    assert!(subscription.has_ended());
+    assert_eq!(Subscription::new().receive(Opcode(0x14)), Unexpected);
+}
+
+#[test]
+fn a_ping_is_answered_under_its_id_and_an_error_never_with_another() {
+    let bytes = raw(0x03, 0, 0x8000_0001, &[]);
+    let ping = whole(&bytes);
+    let mut pong = [0; 10];
+    FrameEncoder::default().encode_to_slice(&Pong {}, ping.request_id(), &mut pong).unwrap();
+    assert_eq!(pong[..], raw(0x04, 0, 0x8000_0001, &[]));
+    let rules = Rules::new(Role::Server, Phase::Ready);
+    for (opcode, answered) in [(0xFE, false), (0x14, true), (0x42, true)] {
+        let bytes = raw(opcode, 0, 5, &[0; 5]);
+        assert_eq!(rules.check(&whole(&bytes)).unwrap_err().is_answered(), answered);
     }
 }
 

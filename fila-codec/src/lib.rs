@@ -91,6 +91,8 @@ pub use continuation::{Chunk, Chunks, FrameSink};
 #[cfg(feature = "alloc")]
 pub use continuation::{Reassembler, ReassemblyError, ReassemblyReason};
 pub use credit::CreditLedger;
+#[cfg(feature = "tokio-util")]
+pub use frame::FrameCodec;
 #[cfg(feature = "alloc")]
 pub use frame::FrameDecoder;
 pub use frame::{
@@ -108,4 +110,9 @@ pub use validate::Validate;
 pub const DEFAULT_PORT: u16 = 5555;
 
 /// The protocol's short name in errors.
-const PROTOCOL: &str = "fila";
+pub const PROTOCOL: &str = "fila";
+
+/// The examples of the README, compiled and run.
+#[cfg(all(doctest, feature = "alloc"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

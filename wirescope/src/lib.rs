@@ -28,6 +28,7 @@ mod line;
 pub mod map;
 mod options;
 pub mod protocol;
+pub mod schema;
 pub mod spans;
 mod stream;
 #[cfg(feature = "cli")]

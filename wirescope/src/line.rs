@@ -55,6 +55,19 @@ impl Line {
         Self { json, bytes: rest.to_vec(), is_error: true, findings: 0 }
     }
 
+    /// True when the line hides something: its bytes must not be shown either.
+    #[must_use]
+    pub fn is_redacted(&self) -> bool {
+        fn hidden(value: &Value) -> bool {
+            match value {
+                Value::Object(fields) => fields.contains_key("redacted") || fields.values().any(hidden),
+                Value::Array(items) => items.iter().any(hidden),
+                _ => false,
+            }
+        }
+        ["message", "body", "bytes"].into_iter().filter_map(|part| self.json.get(part)).any(hidden)
+    }
+
     /// `error` as an object; its offset counts from the start of the frame.
     pub(crate) fn error(error: &DecodeError) -> Value {
         json!({

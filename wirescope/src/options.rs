@@ -16,6 +16,8 @@ pub struct Options {
     pub max_message: Option<usize>,
     /// Show credentials instead of their length.
     pub show_secrets: bool,
+    /// Fila: show enums by name, where they have one, in place of their numbers.
+    pub names: bool,
 }
 
 impl Default for Options {
@@ -26,6 +28,7 @@ impl Default for Options {
             max_frame: None,
             max_message: None,
             show_secrets: false,
+            names: false,
         }
     }
 }

@@ -130,7 +130,7 @@ where
             let kept = pending.get(..MAX_UNREAD).unwrap_or(pending);
             let omitted = pending.len() - kept.len();
             give(Line::broken_stream(&error, kept, omitted as u64));
-        } else if let Some(line) = self.dissect.finish() {
+        } else if let Some(line) = self.dissect.finish(self.position) {
             give(line);
         }
     }

@@ -67,7 +67,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     if let Some(error) = json.get("error") {
         writeln!(out, "  {ERROR}error{ERROR:#} {}", text_of(error))?;
     }
-    if dump {
+    if dump && line.is_redacted() {
+        writeln!(out, "  {FAINT}bytes redacted{FAINT:#}")?;
+    } else if dump {
         hex::dump(&line.bytes, offset)
             .lines()
             .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
@@ -181,8 +183,10 @@ fn bytes(digits: &str) -> String {
     }
 }
 
+/// A value without quotes. Control characters of a peer must not reach the terminal: such text is escaped.
 fn plain(value: &Value) -> String {
     match value {
+        Value::String(text) if text.chars().any(char::is_control) => text.escape_debug().to_string(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     }

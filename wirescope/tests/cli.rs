@@ -26,7 +26,11 @@ fn run(command: &mut Command) -> (Option<i32>, String, String) {
 fn decode_shows_a_tree_for_each_frame() {
     let (status, out, err) = run(wirescope().arg("decode").arg(capture("cpp/cpp-props-new.c2b.bin")));
     assert_eq!(status, Some(0));
-    assert!(out.starts_with("CONTROL at 0, 152 bytes\n  encoding BER\n"), "{out}");
+    // This client is older than the last member of its identity, which a built one has.
+    let start = "CONTROL at 0, 152 bytes (not canonical)\n  encoding BER\n  control\n    clientIdentity\n";
+    assert!(out.starts_with(start), "{out}");
+    assert!(out.contains("      features PROTOCOL_ENCODING:BER,JSON;MPS:MESSAGE_PROPERTIES_EX\n"), "{out}");
+    assert!(out.contains("\nCONTROL at 152, 84 bytes\n"), "{out}");
     assert!(out.contains("      INT32 i32 = -70000\n"), "{out}");
     assert!(out.contains("    payload 9 bytes, \"payload-1\"\n"), "{out}");
     assert!(err.contains("bmq: begins with an event header: CONTROL of 152 bytes"), "{err}");
@@ -203,4 +207,23 @@ fn help_names_every_command_and_version_prints() {
         assert_eq!(run(wirescope().args([command, "--help"])).0, Some(0));
     }
     assert!(run(wirescope().arg("--version")).1.starts_with("wirescope "));
+}
+
+/// Control characters in texts of a peer: JSON keeps each byte, the tree shows them escaped.
+#[test]
+fn control_characters_survive_json_and_do_not_reach_the_terminal() {
+    // An escape sequence as JSON escapes it, and a DEL as it is.
+    let command = "a\\u001b[31mb\x7F";
+    let text =
+        format!(r#"{{"version":1,"type":"COMMAND","command":"{command}","requestId":"r","payload":{{}}}}"#);
+    let bytes = [&u32::try_from(text.len()).unwrap().to_be_bytes()[..], text.as_bytes()].concat();
+    let decoded = wirescope().args(["decode", "--json", "-"]).write_stdin(bytes.clone()).output().unwrap();
+    let encoded = wirescope().arg("encode").write_stdin(decoded.stdout).output().unwrap();
+    assert_eq!(encoded.stdout, bytes);
+    for color in ["always", "never"] {
+        let tree =
+            wirescope().args(["decode", "--color", color, "-"]).write_stdin(bytes.clone()).output().unwrap();
+        let tree = String::from_utf8(tree.stdout).unwrap();
+        assert!(tree.contains(r"a\u{1b}[31mb\u{7f}"), "{tree}");
+    }
 }

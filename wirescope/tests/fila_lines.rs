@@ -159,6 +159,29 @@ fn an_edited_field_is_encoded() {
 }
 
 #[test]
+fn enums_are_numbers_or_names_and_both_are_read() {
+    let name = "Error/typical-not-leader";
+    let (_, frame, vector) = with_bytes("good.jsonl", "frame").find(|(found, ..)| found == name).unwrap();
+    let mut options = options(&vector, true);
+    options.names = true;
+    let lines = read(&frame, &options, usize::MAX);
+    assert_eq!(lines[0].json["message"]["error_code"], "NotLeader");
+    assert_eq!(encode(&lines), frame);
+}
+
+#[test]
+fn the_end_of_input_in_an_operation_is_a_line_without_bytes() {
+    let (_, bytes, vector) =
+        with_bytes("stream.jsonl", "bytes").find(|(name, ..)| name == "split-2-middle").unwrap();
+    let first = &bytes[..51];
+    let lines = read(first, &options(&vector, true), usize::MAX);
+    assert_eq!(lines.len(), 2);
+    let error = &lines[1].json;
+    assert_eq!((&error["offset"], &error["error"]["reason"]), (&json!(51), &json!("eof_in_continuation")));
+    assert_eq!(encode(&lines), first);
+}
+
+#[test]
 fn an_edit_of_a_continued_message_is_refused_where_it_would_be_lost() {
     let (_, bytes, vector) =
         with_bytes("stream.jsonl", "bytes").find(|(name, ..)| name == "split-2-middle").unwrap();

@@ -2,6 +2,7 @@
 
 use crate::event::{EncodingType, EventHeader, EventType, limits};
 use crate::names::schema_event as at;
+use crate::schema::{AuthenticationMessage, ControlMessage, ElectorMessage, NegotiationMessage, Schema};
 use codec_common::padding::{padding_len, word_padding};
 use codec_common::{Buffer, EncodeError};
 
@@ -32,8 +33,18 @@ pub fn schema_event(
     encoding: EncodingType,
     body: &[u8],
 ) -> Result<(), EncodeError> {
-    let padded = body.len().saturating_add(padding_len::<4>(body.len()));
-    let len = padded.saturating_add(EventHeader::LEN);
+    event_around(buffer, event_type, encoding, body.len(), |buffer| buffer.put(body))
+}
+
+/// Header, `len` bytes that `put` writes, and their padding.
+fn event_around<B: Buffer>(
+    buffer: &mut B,
+    event_type: EventType,
+    encoding: EncodingType,
+    body_len: usize,
+    put: impl FnOnce(&mut B),
+) -> Result<(), EncodeError> {
+    let len = body_len.saturating_add(padding_len::<4>(body_len)).saturating_add(EventHeader::LEN);
     if len > limits::EVENT_SOFT_MAX {
         return Err(EncodeError::too_long(len, limits::EVENT_SOFT_MAX, &at::BODY));
     }
@@ -43,9 +54,73 @@ pub fn schema_event(
         header = header.with_encoding(encoding);
     }
     buffer.put_array(header.to_bytes());
-    buffer.put(body);
-    buffer.put(word_padding(body.len()));
+    put(buffer);
+    buffer.put(word_padding(body_len));
     Ok(())
+}
+
+/// Appends an event that holds `message`, with its padding. The functions below know which type of event is right.
+///
+/// # Errors
+/// What cannot be written in that encoding; `bad_value` for an ELECTOR event that is not in BER; `too_long` beyond
+/// the soft maximum of an event; `buffer_too_small`. The buffer is then as it was.
+pub fn message_event<'a>(
+    buffer: &mut impl Buffer,
+    event_type: EventType,
+    encoding: EncodingType,
+    message: &impl Schema<'a>,
+) -> Result<(), EncodeError> {
+    if event_type == EventType::ELECTOR && encoding != EncodingType::BER {
+        return Err(EncodeError::bad_value(encoding.0.into(), &ELECTOR, &at::ENCODING));
+    }
+    let len = message.encoded_len(encoding)?;
+    event_around(buffer, event_type, encoding, len, |buffer| message.put(encoding, buffer))
+}
+
+static ELECTOR: codec_common::Rule = codec_common::Rule("an ELECTOR event is always in BER");
+
+macro_rules! events {
+    ($($(#[$doc:meta])* $name:ident $message:ty, $event_type:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// Those of [`message_event`].
+        pub fn $name(
+            buffer: &mut impl Buffer,
+            encoding: EncodingType,
+            message: &$message,
+        ) -> Result<(), EncodeError> {
+            message_event(buffer, EventType::$event_type, encoding, message)
+        }
+    )*};
+}
+
+events! {
+    /// Appends a CONTROL event with a control message.
+    ///
+    /// ```
+    /// use bmq_codec::EncodingType;
+    /// use bmq_codec::build::{Buffer, SliceBuffer, control_event};
+    /// use bmq_codec::schema::{ControlMessage, Disconnect};
+    /// let mut space = [0; 64];
+    /// let mut out = SliceBuffer::new(&mut space);
+    /// control_event(&mut out, EncodingType::BER, &ControlMessage::new(4, Disconnect {}))?;
+    /// assert_eq!(out.written()[..8], [0, 0, 0, 0x18, 0x41, 2, 0, 0]);
+    /// # Ok::<(), bmq_codec::EncodeError>(())
+    /// ```
+    control_event ControlMessage<'_>, CONTROL;
+    /// Appends a CONTROL event with a negotiation message: the first one of a connection in its direction.
+    negotiation_event NegotiationMessage<'_>, CONTROL;
+    /// Appends an AUTHENTICATION event.
+    authentication_event AuthenticationMessage<'_>, AUTHENTICATION;
+}
+
+/// Appends an ELECTOR event, which is in BER.
+///
+/// # Errors
+/// Those of [`message_event`].
+pub fn elector_event(buffer: &mut impl Buffer, message: &ElectorMessage) -> Result<(), EncodeError> {
+    message_event(buffer, EventType::ELECTOR, EncodingType::BER, message)
 }
 
 /// Writes the length of the event that begins at `start` into its header.

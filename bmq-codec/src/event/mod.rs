@@ -8,11 +8,12 @@ mod schema;
 pub use frame::FrameDecoder;
 pub use frame::{EventFraming, RawEvent, limits, split_frame};
 pub use header::{EncodingType, EventHeader, EventType};
-pub use schema::SchemaEvent;
+pub use schema::{SchemaEvent, SchemaMessage};
 
 use crate::Strictness;
 use crate::ack::Acks;
 use crate::confirm::{Confirms, Rejects};
+use crate::interbroker::{ClusterStateRecord, RecoveryMessages, ReplicationReceipt, StorageMessages};
 use crate::message::{Messages, Push, Put};
 use codec_common::DecodeError;
 use core::fmt;
@@ -105,15 +106,17 @@ impl<'a> Event<'a> {
             EventType::CONFIRM => Body::Confirm(Confirms::decode(bytes, offset)?),
             EventType::PUSH => Body::Push(Messages::new(bytes, offset, strictness)),
             EventType::ACK => Body::Ack(Acks::decode(bytes, offset)?),
-            EventType::CLUSTER_STATE => Body::ClusterState(bytes),
+            EventType::CLUSTER_STATE => Body::ClusterState(ClusterStateRecord::decode(bytes, offset)?),
             EventType::ELECTOR => Body::Elector(SchemaEvent::decode(self, EncodingType::BER)?),
-            EventType::STORAGE => Body::Storage(bytes),
-            EventType::RECOVERY => Body::Recovery(bytes),
-            EventType::PARTITION_SYNC => Body::PartitionSync(bytes),
+            EventType::STORAGE => Body::Storage(StorageMessages::new(bytes, offset)),
+            EventType::RECOVERY => Body::Recovery(RecoveryMessages::new(bytes, offset)),
+            EventType::PARTITION_SYNC => Body::PartitionSync(StorageMessages::new(bytes, offset)),
             EventType::HEARTBEAT_REQ => Body::HeartbeatReq,
             EventType::HEARTBEAT_RSP => Body::HeartbeatRsp,
             EventType::REJECT => Body::Reject(Rejects::decode(bytes, offset)?),
-            EventType::REPLICATION_RECEIPT => Body::ReplicationReceipt(bytes),
+            EventType::REPLICATION_RECEIPT => {
+                Body::ReplicationReceipt(ReplicationReceipt::decode(bytes, offset)?)
+            }
             EventType::AUTHENTICATION => {
                 Body::Authentication(SchemaEvent::decode(self, self.header.encoding())?)
             }
@@ -122,7 +125,7 @@ impl<'a> Event<'a> {
     }
 }
 
-/// What an event holds, by type. Bodies that this release does not type are slices.
+/// What an event holds, by type.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Body<'a> {
@@ -136,24 +139,24 @@ pub enum Body<'a> {
     Push(Messages<'a, Push>),
     /// Acknowledgements.
     Ack(Acks<'a>),
-    /// A ledger record, as it came.
-    ClusterState(&'a [u8]),
+    /// A ledger record.
+    ClusterState(ClusterStateRecord<'a>),
     /// An election message.
     Elector(SchemaEvent<'a>),
-    /// Storage messages, as they came.
-    Storage(&'a [u8]),
-    /// Recovery messages, as they came.
-    Recovery(&'a [u8]),
-    /// Storage messages of a synchronisation, as they came.
-    PartitionSync(&'a [u8]),
+    /// Storage messages.
+    Storage(StorageMessages<'a>),
+    /// Recovery messages.
+    Recovery(RecoveryMessages<'a>),
+    /// Storage messages of a synchronisation.
+    PartitionSync(StorageMessages<'a>),
     /// A heartbeat request.
     HeartbeatReq,
     /// The answer to one.
     HeartbeatRsp,
     /// Rejections.
     Reject(Rejects<'a>),
-    /// A replication receipt, as it came.
-    ReplicationReceipt(&'a [u8]),
+    /// A replication receipt.
+    ReplicationReceipt(ReplicationReceipt),
     /// An authentication message.
     Authentication(SchemaEvent<'a>),
     /// An event of a type that is not assigned, as it came.

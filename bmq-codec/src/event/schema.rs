@@ -2,18 +2,37 @@
 
 use super::{EncodingType, Event, EventType};
 use crate::names::schema_event as at;
+use crate::schema::trace::{Findings, Trace, Visit};
+use crate::schema::{
+    AuthenticationMessage, ControlKind, ControlMessage, ElectorMessage, NegotiationMessage, Schema, Style,
+    decode_ber, decode_json,
+};
+use codec_common::inspect::Visitor;
 use codec_common::padding::{strip_word, word_padding};
-use codec_common::{DecodeError, Reason, Rule};
+use codec_common::{DecodeError, Limits, Reason, Rule};
 use core::fmt;
 
 static UNKNOWN_ENCODING: Rule = Rule("the encoding is 0 (BER) or 1 (JSON)");
 
 /// The body of an event that holds one schema message (reference 7.1): the encoded message and its word padding.
 ///
+/// ```
+/// use bmq_codec::{Body, Event, schema::{ControlChoice, ControlMessage}};
+/// let bytes = b"\0\0\0\x24\x41\x02\x20\0{\"rId\":4,\"disconnect\":{}}\x03\x03\x03";
+/// let Body::Control(schema) = Event::decode(bytes)?.body()? else { panic!() };
+/// let message = schema.control()?;
+/// assert_eq!(message.r_id, Some(4));
+/// assert!(matches!(message.choice, ControlChoice::Disconnect(_)));
+/// # Ok::<(), bmq_codec::DecodeError>(())
+/// ```
+///
 /// `Debug` shows lengths only: an authentication message holds credentials.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SchemaEvent<'a> {
+    event_type: EventType,
     encoding: EncodingType,
+    /// Message and padding.
+    bytes: &'a [u8],
     body: &'a [u8],
     padding: &'a [u8],
     offset: usize,
@@ -43,7 +62,14 @@ impl<'a> SchemaEvent<'a> {
             Ok(stripped) => (stripped.data, stripped.padding),
             Err(_) => (bytes, &[][..]),
         };
-        Ok(Self { encoding, body, padding, offset })
+        Ok(Self { event_type: event.event_type(), encoding, bytes, body, padding, offset })
+    }
+
+    /// The event's type: CONTROL, AUTHENTICATION or ELECTOR.
+    #[inline]
+    #[must_use]
+    pub const fn event_type(&self) -> EventType {
+        self.event_type
     }
 
     /// How the message is encoded; always BER in an ELECTOR event.
@@ -93,6 +119,161 @@ impl<'a> SchemaEvent<'a> {
     #[must_use]
     pub fn is_secret(event_type: EventType) -> bool {
         event_type == EventType::AUTHENTICATION
+    }
+
+    /// The message as an `M`, with other limits than the default ones.
+    ///
+    /// # Errors
+    /// What the message breaks; offsets count from the start of the event.
+    pub fn read<M: Schema<'a>>(&self, limits: &Limits) -> Result<M, DecodeError> {
+        self.traced(limits, ())
+    }
+
+    /// The message of a CONTROL event behind the first one.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[inline]
+    pub fn control(&self) -> Result<ControlMessage<'a>, DecodeError> {
+        self.read(&Limits::default())
+    }
+
+    /// The message of the first CONTROL event in each direction of a connection.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[inline]
+    pub fn negotiation(&self) -> Result<NegotiationMessage<'a>, DecodeError> {
+        self.read(&Limits::default())
+    }
+
+    /// The message of an AUTHENTICATION event.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[inline]
+    pub fn authentication(&self) -> Result<AuthenticationMessage<'a>, DecodeError> {
+        self.read(&Limits::default())
+    }
+
+    /// The message of an ELECTOR event.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[inline]
+    pub fn elector(&self) -> Result<ElectorMessage, DecodeError> {
+        self.read(&Limits::default())
+    }
+
+    /// The message by the event's type, and for CONTROL by what the message begins with
+    /// ([`ControlKind::detect`]). For inspectors: a peer knows which of the two it expects.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn message(&self) -> Result<SchemaMessage<'a>, DecodeError> {
+        self.message_traced(&Limits::default(), ())
+    }
+
+    /// What is read, though no official writer writes it: unknown members, numbers that are not minimal or stand
+    /// in quotes, truth values above 1. Gives the message.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn message_with_findings(
+        &self,
+        found: &mut dyn FnMut(DecodeError),
+    ) -> Result<SchemaMessage<'a>, DecodeError> {
+        self.message_traced(&Limits::default(), Findings(found))
+    }
+
+    /// Walks the message's members.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read); the members in front of it have been visited.
+    pub(crate) fn inspect(&self, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
+        let trace =
+            if Self::is_secret(self.event_type) { Visit::secret(visitor) } else { Visit::new(visitor) };
+        self.message_traced(&Limits::default(), trace).map(|_| ())
+    }
+
+    fn message_traced<T: Trace>(&self, limits: &Limits, trace: T) -> Result<SchemaMessage<'a>, DecodeError> {
+        match self.event_type {
+            EventType::AUTHENTICATION => self.traced(limits, trace).map(SchemaMessage::Authentication),
+            EventType::ELECTOR => self.traced(limits, trace).map(SchemaMessage::Elector),
+            _ => match ControlKind::detect(self.encoding, self.bytes) {
+                ControlKind::Negotiation => self.traced(limits, trace).map(SchemaMessage::Negotiation),
+                ControlKind::Control => self.traced(limits, trace).map(SchemaMessage::Control),
+            },
+        }
+    }
+
+    /// BER ends by itself; JSON that lacks its end must not find it in the padding's place.
+    fn traced<M: Schema<'a>, T: Trace>(&self, limits: &Limits, trace: T) -> Result<M, DecodeError> {
+        match self.encoding {
+            EncodingType::JSON => decode_json(self.body, self.offset, Style::Wire, limits, trace),
+            _ => decode_ber(self.bytes, self.offset, limits, trace),
+        }
+    }
+}
+
+/// Any message of the schema that an event holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SchemaMessage<'a> {
+    /// Of a CONTROL event, the first in its direction.
+    Negotiation(NegotiationMessage<'a>),
+    /// Of another CONTROL event.
+    Control(ControlMessage<'a>),
+    /// Of an AUTHENTICATION event.
+    Authentication(AuthenticationMessage<'a>),
+    /// Of an ELECTOR event.
+    Elector(ElectorMessage),
+}
+
+/// Does the same with each kind of message.
+macro_rules! each {
+    ($self:expr, $message:ident => $do:expr) => {
+        match $self {
+            SchemaMessage::Negotiation($message) => $do,
+            SchemaMessage::Control($message) => $do,
+            SchemaMessage::Authentication($message) => $do,
+            SchemaMessage::Elector($message) => $do,
+        }
+    };
+}
+
+impl SchemaMessage<'_> {
+    /// The type of the events that hold such a message.
+    #[must_use]
+    pub const fn event_type(&self) -> EventType {
+        match self {
+            Self::Negotiation(_) | Self::Control(_) => EventType::CONTROL,
+            Self::Authentication(_) => EventType::AUTHENTICATION,
+            Self::Elector(_) => EventType::ELECTOR,
+        }
+    }
+
+    /// Appends the event that holds it; see [`build::control_event`](crate::build::control_event).
+    ///
+    /// # Errors
+    /// Those of [`build::message_event`](crate::build::message_event).
+    pub fn build(
+        &self,
+        buffer: &mut impl codec_common::Buffer,
+        encoding: EncodingType,
+    ) -> Result<(), codec_common::EncodeError> {
+        each!(self, message => crate::build::message_event(buffer, self.event_type(), encoding, message))
+    }
+
+    /// As JSON in an inspector's style.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_json_styled(&self, style: Style) -> alloc::vec::Vec<u8> {
+        each!(self, message => message.to_json_styled(style))
+    }
+
+    /// What is not as the schema, or the official broker, would have it; see [`Schema::validate`].
+    pub fn validate(&self, found: impl FnMut(crate::schema::Finding)) {
+        each!(self, message => Schema::validate(message, found));
     }
 }
 

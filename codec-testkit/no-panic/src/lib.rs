@@ -15,6 +15,7 @@
 mod bmq;
 mod bmq_build;
 mod common;
+mod fila;
 mod mx;
 
 mod digest;

@@ -1,10 +1,13 @@
 //! The oracles of `bmq-codec`.
 
+mod control;
 mod decode;
 mod roundtrip;
 mod structured;
 
 use bmq_codec::{Event, EventFraming, RawEvent, Split, limits, split_frame};
+
+pub use control::{bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_interbroker};
 
 /// Nothing in the bytes makes decoding panic, allocate, or contradict itself.
 ///

@@ -7,6 +7,9 @@
 //! - `<protocol>_roundtrip`: what decodes encodes to the same bytes;
 //! - `<protocol>_stream`: frames do not depend on how the bytes were cut;
 //! - `<protocol>_structured`: what is built decodes to what it was built from.
+//!
+//! BlazingMQ has more for its schema and for the events between brokers: `bmq_ber`, `bmq_control_json`,
+//! `bmq_control_roundtrip`, `bmq_interbroker`.
 
 pub mod bmq;
 pub mod fila;
@@ -14,7 +17,10 @@ pub mod mx;
 pub mod spans;
 pub mod stream;
 
-pub use bmq::{bmq_decode, bmq_roundtrip, bmq_stream, bmq_structured};
+pub use bmq::{
+    bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_decode, bmq_interbroker, bmq_roundtrip, bmq_stream,
+    bmq_structured,
+};
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
 
@@ -25,7 +31,11 @@ pub type Oracle = fn(&[u8]);
 
 /// Every oracle by the name of its fuzz target.
 pub const ALL: &[(&str, Oracle)] = &[
+    ("bmq_ber", bmq_ber),
+    ("bmq_control_json", bmq_control_json),
+    ("bmq_control_roundtrip", bmq_control_roundtrip),
     ("bmq_decode", bmq_decode),
+    ("bmq_interbroker", bmq_interbroker),
     ("bmq_roundtrip", bmq_roundtrip),
     ("bmq_stream", bmq_stream),
     ("bmq_structured", bmq_structured),

@@ -4,8 +4,10 @@
 
 mod handshake;
 mod rules;
+mod subscription;
 mod violation;
 
 pub use handshake::{Handshaken, ServerOffer, VERSION, accept};
 pub use rules::{Phase, Role, Rules, UnknownOpcode};
+pub use subscription::{Subscription, SubscriptionEvent};
 pub use violation::{Violation, ViolationReason};

@@ -1,6 +1,7 @@
 //! What a frame breaks that decodes.
 
 use crate::frame::Header;
+use crate::opcode::Opcode;
 use crate::types::ErrorCode;
 use core::fmt;
 
@@ -85,6 +86,12 @@ impl Violation {
     #[must_use]
     pub const fn is_fatal(&self) -> bool {
         self.reason.is_fatal()
+    }
+
+    /// True when a server answers it with an `Error`; never one with another.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.header.opcode != Opcode::ERROR
     }
 
     /// The code that a server answers it with.

@@ -90,6 +90,10 @@ impl FrameHeader for FilaLenient {
 #[cfg(feature = "alloc")]
 pub type FrameDecoder = GenericDecoder<Fila>;
 
+/// Frames under `tokio_util::codec`; see [`codec_common::frame::FrameCodec`].
+#[cfg(feature = "tokio-util")]
+pub type FrameCodec = codec_common::frame::FrameCodec<Fila>;
+
 /// Takes the first frame off `input`, which begins with one: no state, no allocation.
 ///
 /// ```

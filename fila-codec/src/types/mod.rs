@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `u8` `u16` `u32` `u64` `i64` `f64` `bool` | the Rust types; a `bool` byte is 0 or 1 |
 //! | `uuid` | [`Uuid`](codec_common::Uuid) |
-//! | `string` | [`Str`](codec_common::Str), up to 65,535 bytes |
+//! | `string` | [`Str`], up to 65,535 bytes |
 //! | `text` | [`Text`](codec_common::Text) |
 //! | `bytes` | [`Blob`](codec_common::Blob) |
 //! | `map<string,string>` | [`StringMap`]: wire order, duplicates kept |

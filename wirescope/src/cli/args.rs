@@ -43,6 +43,8 @@ pub(super) enum Command {
         after_help = "Example: echo '{\"topic\":\"t\",\"payload\":\"21\"}' | wirescope map --from mqtt --to sqs"
     )]
     Map(MapArgs),
+    /// Print a JSON Schema of the lines of `decode --json`
+    Schema,
 }
 
 #[derive(Debug, Args)]
@@ -137,6 +139,9 @@ pub(super) struct InputArgs {
     /// Show credentials instead of their length
     #[arg(long)]
     show_secrets: bool,
+    /// Fila: show error codes and other enums by name
+    #[arg(long)]
+    names: bool,
 }
 
 impl InputArgs {
@@ -152,6 +157,7 @@ impl InputArgs {
             max_frame: self.limit_frame,
             max_message: self.limit_message,
             show_secrets: self.show_secrets,
+            names: self.names,
         }
     }
 

@@ -2,29 +2,30 @@
 
 use super::args::{DecodeArgs, InputArgs};
 use super::input::Input;
-use super::output::{Lines, stdout};
+use super::output::{Lines, plain, styled};
 use super::{Failure, Outcome};
 use crate::{Line, Stream, tree};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &DecodeArgs) -> Result<Outcome, Failure> {
     if args.json {
-        return frames(&args.input, |line, out| {
+        return frames(&args.input, plain(), |line, out| {
             serde_json::to_writer(&mut *out, &line.json)?;
             out.write_all(b"\n")
         });
     }
-    frames(&args.input, |line, out| tree::write(line, args.hex, out))
+    frames(&args.input, styled(), |line, out| tree::write(line, args.hex, out))
 }
 
-/// Reads the input and writes each of its frames with `write`.
-pub(super) fn frames(
+/// Reads the input and writes each of its frames to `out` with `write`.
+pub(super) fn frames<W: Write>(
     args: &InputArgs,
-    write: impl FnMut(&Line, &mut Out) -> io::Result<()>,
+    out: W,
+    write: impl FnMut(&Line, &mut W) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
     let (mut input, protocol) = Input::open(args)?;
     let mut stream = Stream::new(protocol, &args.options());
-    let mut lines = Lines::new(stdout(), write);
+    let mut lines = Lines::new(out, write);
     loop {
         let chunk = input.chunk()?;
         if chunk.is_empty() {
@@ -38,6 +39,3 @@ pub(super) fn frames(
     lines.out.flush()?;
     Ok(lines.tally.outcome(args.strict))
 }
-
-/// What results are written to.
-pub(super) type Out = io::BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>;

@@ -1,7 +1,8 @@
 //! `wirescope explain`.
 
 use super::args::ExplainArgs;
-use super::decode::{Out, frames};
+use super::decode::frames;
+use super::output::{Styled, styled};
 use super::{Failure, Outcome};
 use crate::protocol::Protocol;
 use crate::spans::{Span, explain};
@@ -20,10 +21,10 @@ const SHOWN: usize = 12;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let options = args.input.options();
-    frames(&args.input, |line, out| frame(line, &options, out))
+    frames(&args.input, styled(), |line, out| frame(line, &options, out))
 }
 
-fn frame(line: &Line, options: &Options, out: &mut Out) -> io::Result<()> {
+fn frame(line: &Line, options: &Options, out: &mut Styled) -> io::Result<()> {
     let member = |name: &str| line.json.get(name);
     let offset = member("offset").and_then(Value::as_u64).unwrap_or(0);
     writeln!(out, "{HEAD}frame at {offset}, {} bytes{HEAD:#}", line.bytes.len())?;
@@ -44,7 +45,7 @@ fn frame(line: &Line, options: &Options, out: &mut Out) -> io::Result<()> {
 }
 
 /// Offsets and bytes on the left, the field on the right, nested.
-fn row(span: &Span, frame: &[u8], out: &mut Out) -> io::Result<()> {
+fn row(span: &Span, frame: &[u8], out: &mut Styled) -> io::Result<()> {
     let indent = "  ".repeat(span.depth);
     let (start, end) = (span.range.start, span.range.end);
     if span.value.is_empty() {

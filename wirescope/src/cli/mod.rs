@@ -11,7 +11,7 @@ mod output;
 use args::{Cli, Command};
 use clap::Parser;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How a run ends that does not break off.
@@ -57,6 +57,7 @@ pub fn run() -> ExitCode {
         Command::Explain(args) => explain::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Map(args) => map::run(args),
+        Command::Schema => schema(),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
@@ -68,4 +69,10 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// `wirescope schema`.
+fn schema() -> Result<Outcome, Failure> {
+    io::stdout().lock().write_all(crate::schema::LINES.as_bytes())?;
+    Ok(Outcome::Clean)
 }

@@ -4,9 +4,17 @@ use super::Outcome;
 use crate::Line;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Standard output, buffered; styles are dropped where they do not belong.
-pub(super) fn stdout() -> BufWriter<anstream::AutoStream<StdoutLock<'static>>> {
+/// What results for people are written to.
+pub(super) type Styled = BufWriter<anstream::AutoStream<StdoutLock<'static>>>;
+
+/// Standard output for people, buffered; styles are dropped where they do not belong.
+pub(super) fn styled() -> Styled {
     BufWriter::with_capacity(64 * 1024, anstream::AutoStream::auto(io::stdout().lock()))
+}
+
+/// Standard output for programs, buffered: every byte as it is.
+pub(super) fn plain() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(64 * 1024, io::stdout().lock())
 }
 
 /// Counts what was malformed.

@@ -89,8 +89,9 @@ pub(crate) trait Dissect {
         Line::broken_stream(error, error.head(), 0)
     }
 
-    /// The line about what the end of the input left unfinished between frames, if anything.
-    fn finish(&mut self) -> Option<Line> {
+    /// The line about what the end of the input, at `offset`, left unfinished between frames, if anything.
+    fn finish(&mut self, offset: u64) -> Option<Line> {
+        let _ = offset;
         None
     }
 }

@@ -4,6 +4,7 @@ use super::super::{show, show_error, spans::Spans};
 use super::decoded;
 use crate::alloc_count;
 use bmq_codec::compression::Inflater;
+use bmq_codec::interbroker::{ClusterStateRecord, Record, Records};
 use bmq_codec::properties::PropertyStyle;
 use bmq_codec::{
     AppData, Body, CrcScope, DecodeError, Dialect, Event, Item, Items, Kind, Message, MessageGuid, Messages,
@@ -102,12 +103,22 @@ fn walk_body(event: &Event<'_>, body: &Body<'_>) {
             walk_schema(event, schema)
         }
         Body::HeartbeatReq | Body::HeartbeatRsp => {}
-        Body::ClusterState(body)
-        | Body::Storage(body)
-        | Body::Recovery(body)
-        | Body::PartitionSync(body)
-        | Body::ReplicationReceipt(body)
-        | Body::Unknown(body) => assert_eq!(*body, event.body_bytes()),
+        Body::ClusterState(record) => cluster_state(event, record),
+        Body::Storage(messages) | Body::PartitionSync(messages) => records(event, messages, |message| {
+            assert_eq!(message.header_len() + message.payload().len(), message.bytes().len());
+            show(&(message.flags(), message.message_type(), message.journal_offset_words()));
+            (message.offset(), message.bytes().len())
+        }),
+        Body::Recovery(messages) => records(event, messages, |message| {
+            assert_eq!(message.header_len() + message.chunk().len(), message.bytes().len());
+            show(&(message.chunk_type(), message.md5(), message.is_final_chunk()));
+            (message.offset(), message.bytes().len())
+        }),
+        Body::ReplicationReceipt(receipt) => {
+            assert_eq!(event.body_bytes().len(), 16);
+            show(receipt);
+        }
+        Body::Unknown(body) => assert_eq!(*body, event.body_bytes()),
         _ => panic!("a body that the oracle does not know: {body:?}"),
     }
 }
@@ -117,6 +128,48 @@ fn walk_schema(event: &Event<'_>, schema: &SchemaEvent<'_>) {
     assert_eq!(schema.body().len() + schema.padding().len(), event.body_bytes().len());
     assert_eq!(event.bytes()[schema.offset()..][..schema.body().len()], *schema.body());
     schema.padding_fault().iter().for_each(|error| fault(error, event.bytes().len()));
+    let len = event.bytes().len();
+    match schema.message_with_findings(&mut |finding| fault(&finding, len)) {
+        Ok(message) => {
+            assert_eq!(schema.message(), Ok(message), "looking for findings changes nothing");
+            super::control::look(&message);
+        }
+        Err(error) => fault(&error, len),
+    }
+}
+
+/// Messages follow each other up to the end, or to the error.
+fn records<'a, R: Record<'a>>(
+    event: &Event<'a>,
+    messages: &Records<'a, R>,
+    look: impl Fn(&R) -> (usize, usize),
+) {
+    show(messages);
+    let mut end = event.body_offset();
+    for (step, message) in messages.clone().enumerate() {
+        assert!(step <= event.bytes().len() / 4, "every step moves on");
+        match message {
+            Ok(message) => {
+                show(&message);
+                let (offset, len) = look(&message);
+                assert_eq!(offset, end, "messages follow each other");
+                end += len;
+            }
+            Err(error) => return fault(&error, event.bytes().len()),
+        }
+    }
+    assert_eq!(end, event.bytes().len(), "messages fill the event");
+}
+
+fn cluster_state(event: &Event<'_>, record: &ClusterStateRecord<'_>) {
+    show(record);
+    assert_eq!(record.bytes(), event.body_bytes());
+    assert_eq!(record.header_len() + record.padded_body().len() + 4, record.bytes().len());
+    record.crc_fault().iter().for_each(|error| fault(error, event.bytes().len()));
+    match record.message() {
+        Ok(message) => show(&message),
+        Err(error) => fault(&error, event.bytes().len()),
+    }
 }
 
 fn items<T: Item>(event: &Event<'_>, items: &Items<'_, T>) {

@@ -1,6 +1,5 @@
 //! What is built decodes to what it was built from.
 
-use super::decode;
 use crate::generate::bmq::{AnyEvent, AnyMessage};
 use arbitrary::{Arbitrary, Unstructured};
 use bmq_codec::build::SliceBuffer;
@@ -22,7 +21,7 @@ thread_local! {
 pub(super) fn events(data: &[u8]) {
     let mut u = Unstructured::new(data);
     // Drawn to the end, where bytes run out and all that is drawn is 0.
-    for _ in 0..4 {
+    for _ in 0..2 {
         let Ok(event) = AnyEvent::arbitrary(&mut u) else { return };
         let mut bytes = ENGINES.with_borrow_mut(|(deflater, inflater)| {
             let bytes = build(&event, deflater);
@@ -32,7 +31,6 @@ pub(super) fn events(data: &[u8]) {
         super::roundtrip::fields(&bytes);
         let place = u.choose_index(bytes.len()).unwrap_or(0);
         bytes[place] ^= u.arbitrary::<u8>().unwrap_or(0).max(1);
-        decode::event(&bytes);
         super::bmq_decode(&bytes);
         if u.is_empty() {
             return;
@@ -80,7 +78,7 @@ fn compare(event: &AnyEvent, bytes: &[u8], inflater: &mut Inflater) {
         }
         (AnyEvent::Heartbeat(true), Ok(Body::HeartbeatReq)) => {}
         (AnyEvent::Heartbeat(false), Ok(Body::HeartbeatRsp)) => {}
-        (AnyEvent::Carried(event_type, expected), Ok(_)) => {
+        (AnyEvent::Carried(event_type, expected), _) => {
             let event = Event::decode(bytes).ok();
             assert_eq!(
                 event.map(|event| (event.event_type(), event.body_bytes())),

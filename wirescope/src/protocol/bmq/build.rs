@@ -1,14 +1,14 @@
 //! Lines back into events.
 
-use super::item;
 use super::option::OwnedOption;
 use super::property::OwnedProperty;
+use super::{control, interbroker, item};
 use crate::fields::{FieldError, Fields, number};
-use bmq_codec::build::{ItemsBuilder, schema_event};
+use bmq_codec::build::{ItemsBuilder, StorageBuilder};
 use bmq_codec::compression::Deflater;
 use bmq_codec::{
-    CorrelationId, Dialect, EncodingType, EventBuilder, EventHeader, EventType, MessageGuid, MessageOption,
-    NewProperty, NewPush, NewPut, PushFlags, PutFlags, SchemaId,
+    CorrelationId, Dialect, EventBuilder, EventHeader, EventType, MessageGuid, MessageOption, NewProperty,
+    NewPush, NewPut, PushFlags, PutFlags, SchemaId,
 };
 use serde_json::{Map, Value};
 
@@ -54,11 +54,15 @@ fn body(event_type: EventType, message: Fields<'_>) -> Result<Vec<u8>, FieldErro
         EventType::CONFIRM => items(&mut out, message.each("messages", item::to_confirm)?)?,
         EventType::REJECT => items(&mut out, message.each("messages", item::to_reject)?)?,
         EventType::CONTROL | EventType::AUTHENTICATION | EventType::ELECTOR => {
-            let name = message.text("encoding")?;
-            let encoding = EncodingType::from_name(name)
-                .ok_or_else(|| FieldError::new("encoding", format!("{name:?} is not known")))?;
-            schema_event(&mut out, event_type, encoding, &message.bytes("body")?)?;
+            control::build(&mut out, event_type, message)?;
         }
+        EventType::STORAGE => interbroker::build_storage(message, StorageBuilder::new(&mut out))?,
+        EventType::PARTITION_SYNC => {
+            interbroker::build_storage(message, StorageBuilder::partition_sync(&mut out))?;
+        }
+        EventType::RECOVERY => interbroker::build_recovery(&mut out, message)?,
+        EventType::REPLICATION_RECEIPT => interbroker::build_receipt(&mut out, message)?,
+        EventType::CLUSTER_STATE => interbroker::build_cluster_state(&mut out, message)?,
         _ => {
             let body = match message.optional("body") {
                 Some(_) => message.bytes("body")?,

@@ -1,6 +1,6 @@
 //! Events as lines.
 
-use super::{header_json, item, message, type_json};
+use super::{control, header_json, interbroker, is_secret, item, message, type_json};
 use crate::{Line, Options, hex};
 use bmq_codec::compression::Inflater;
 use bmq_codec::{Body, DecodeError, Event, Limits, PROTOCOL, SchemaEvent};
@@ -45,7 +45,9 @@ impl<'r> Reader<'r> {
         }
         if let Some(error) = &error {
             json.insert("error".into(), Line::error(error));
-            json.insert("bytes".into(), hex::encode(frame).into());
+            let hidden = is_secret(&json) && !self.options.show_secrets;
+            let bytes = if hidden { json!({ "redacted": frame.len() }) } else { hex::encode(frame).into() };
+            json.insert("bytes".into(), bytes);
         }
         Line { json, bytes: frame.to_vec(), is_error: error.is_some(), findings }
     }
@@ -68,8 +70,22 @@ impl<'r> Reader<'r> {
             Body::Ack(items) => item::list(items.iter().map(item::ack)),
             Body::Confirm(items) => item::list(items.iter().map(item::confirm)),
             Body::Reject(items) => item::list(items.iter().map(item::reject)),
-            Body::Control(schema) | Body::Elector(schema) => self.schema(&schema, false),
-            Body::Authentication(schema) => self.schema(&schema, true),
+            Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => {
+                self.schema(&schema)?
+            }
+            Body::Storage(messages) | Body::PartitionSync(messages) => {
+                interbroker::messages(messages, interbroker::storage, |error| self.broken(error))
+            }
+            Body::Recovery(messages) => {
+                interbroker::messages(messages, interbroker::recovery, |error| self.broken(error))
+            }
+            Body::ReplicationReceipt(receipt) => interbroker::receipt(&receipt),
+            Body::ClusterState(record) => {
+                if let Some(fault) = record.crc_fault() {
+                    self.found(&fault);
+                }
+                interbroker::cluster_state(&record)?
+            }
             Body::HeartbeatReq | Body::HeartbeatRsp => match event.body_bytes() {
                 [] => Value::Object(Map::new()),
                 body => json!({ "body": hex::encode(body) }),
@@ -99,15 +115,21 @@ impl<'r> Reader<'r> {
         json!({ "messages": list })
     }
 
-    fn schema(&mut self, schema: &SchemaEvent<'_>, secret: bool) -> Value {
+    fn schema(&mut self, schema: &SchemaEvent<'_>) -> Result<Value, DecodeError> {
         if let Some(fault) = schema.padding_fault() {
             self.found(&fault);
         }
-        let body = if secret && !self.options.show_secrets {
-            json!({ "redacted": schema.body().len() })
-        } else {
-            hex::encode(schema.body()).into()
-        };
-        json!({ "encoding": schema.encoding().name(), "body": body })
+        let message = schema.message_with_findings(&mut |finding| self.found(&finding))?;
+        message.validate(|finding| {
+            self.findings.push(json!({
+                "reason": "bad_value",
+                "offset": schema.offset(),
+                "text": finding.to_string(),
+            }));
+        });
+        Ok(json!({
+            "encoding": schema.encoding().name(),
+            "control": control::json(&message, self.options.show_secrets),
+        }))
     }
 }

@@ -1,7 +1,9 @@
 //! BlazingMQ.
 
 mod build;
+mod control;
 mod event;
+mod interbroker;
 mod item;
 mod message;
 mod option;
@@ -40,15 +42,18 @@ impl Dissect for Bmq {
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
         let mut line =
             event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
-        if !line.is_error && !is_redacted(&line.json) && build(&line.json).ok().as_deref() != Some(frame) {
+        let hidden = !self.options.show_secrets && is_secret(&line.json);
+        if !line.is_error && !hidden && build(&line.json).ok().as_deref() != Some(frame) {
             line.json.insert("raw".into(), crate::hex::encode(frame).into());
         }
         line
     }
 }
 
-fn is_redacted(line: &Map<String, Value>) -> bool {
-    line.get("message").and_then(|message| message.get("body")).is_some_and(Value::is_object)
+/// True for an event whose bytes may hold credentials.
+fn is_secret(line: &Map<String, Value>) -> bool {
+    let response = || line.get("message")?.get("control")?.get("authenticationResponse");
+    line.get("type").is_some_and(|name| name == "AUTHENTICATION") && response().is_none()
 }
 
 /// The fields that a line shows of an event: what is compared when bytes are to be used as they are.

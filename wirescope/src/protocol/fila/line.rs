@@ -7,7 +7,7 @@ use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, Reassembly
 use serde_json::{Map, Value, json};
 
 /// The line of one frame.
-pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, show_secrets: bool) -> Line {
+pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, style: Style) -> Line {
     let mut json = Line::head(offset, Some(frame.len()), PROTOCOL);
     // The framing gives whole frames only.
     let Some(parsed) = whole(frame) else {
@@ -16,20 +16,20 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sho
     let header = parsed.header();
     head(header, &mut json);
     let error = if header.flags.unknown() != 0 {
-        Some(reserved_flags(header))
+        Some(reserved_flags(header, offset))
     } else {
         match reassembler.push(parsed) {
-            Err(error) => Some(broken(&error)),
+            Err(error) => Some(broken(&error, offset)),
             Ok(None) => {
-                json.insert("body".into(), part(header, parsed.body(), show_secrets));
+                json.insert("body".into(), part(header, parsed.body(), style));
                 None
             }
             Ok(Some(operation)) => {
                 if operation.frames() > 1 {
-                    json.insert("body".into(), part(header, parsed.body(), show_secrets));
+                    json.insert("body".into(), part(header, parsed.body(), style));
                     json.insert("frames".into(), operation.frames().into());
                 }
-                show(&operation, &mut json, show_secrets).err()
+                show(&operation, &mut json, style).err()
             }
         }
     };
@@ -37,7 +37,7 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sho
     if let Some(error) = error {
         json.remove("body");
         json.insert("error".into(), error);
-        json.insert("bytes".into(), part(header, frame, show_secrets));
+        json.insert("bytes".into(), part(header, frame, style));
     }
     Line { json, bytes: frame.to_vec(), is_error, findings: 0 }
 }
@@ -51,12 +51,11 @@ fn head(header: Header, json: &mut Map<String, Value>) {
 }
 
 /// The fields of an operation, and what follows its layout.
-fn show(operation: &Operation<'_>, json: &mut Map<String, Value>, show_secrets: bool) -> Result<(), Value> {
+fn show(operation: &Operation<'_>, json: &mut Map<String, Value>, style: Style) -> Result<(), Value> {
     if operation.is_drained() {
         return Ok(());
     }
     let (message, trailing) = operation.decode().map_err(|error| Line::error(&error))?;
-    let style = if show_secrets { Style::new().secrets() } else { Style::new() };
     json.insert("message".into(), fields(message, style));
     if !trailing.is_empty() {
         json.insert("trailing".into(), hex::encode(trailing).into());
@@ -74,44 +73,43 @@ pub(super) fn fields(message: Message<'_>, style: Style) -> Value {
 }
 
 /// Bytes that may have a secret in them.
-fn part(header: Header, bytes: &[u8], show_secrets: bool) -> Value {
-    if has_secret(header.opcode) && !show_secrets {
+fn part(header: Header, bytes: &[u8], style: Style) -> Value {
+    if has_secret(header.opcode) && !style.has_secrets() {
         json!({ "redacted": bytes.len() })
     } else {
         hex::encode(bytes).into()
     }
 }
 
-fn reserved_flags(header: Header) -> Value {
+fn reserved_flags(header: Header, offset: u64) -> Value {
     let known = FrameFlags::CONTINUATION.0;
     json!({
         "layer": "frame",
         "reason": "reserved_flags",
         "fatal": false,
-        "offset": 5,
+        "offset": offset,
         "message": "frame",
         "field": "flags",
         "text": format!("fila frame: reserved flags {:#04x} are set", header.flags.0 & !known),
     })
 }
 
-fn broken(error: &ReassemblyError) -> Value {
+fn broken(error: &ReassemblyError, offset: u64) -> Value {
     json!({
         "layer": "reassembly",
         "reason": error.name(),
         "fatal": error.is_fatal(),
-        "offset": 0,
+        "offset": offset,
         "message": error.header().opcode.name().unwrap_or("frame"),
         "field": "",
         "text": error.to_string(),
     })
 }
 
-/// The line about operations that the end of the input left unfinished; it stands for no bytes.
-pub(super) fn unfinished(error: &ReassemblyError) -> Line {
-    let mut json = Map::new();
-    json.insert("protocol".into(), PROTOCOL.into());
-    json.insert("error".into(), broken(error));
+/// The line about operations that the end of the input, at `offset`, left unfinished; it stands for no bytes.
+pub(super) fn unfinished(error: &ReassemblyError, offset: u64) -> Line {
+    let mut json = Line::head(offset, None, PROTOCOL);
+    json.insert("error".into(), broken(error, offset));
     json.insert("bytes".into(), "".into());
     Line { json, bytes: Vec::new(), is_error: true, findings: 0 }
 }

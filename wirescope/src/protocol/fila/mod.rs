@@ -13,6 +13,7 @@ use super::Dissect;
 use crate::{Line, Options};
 use codec_common::frame::Split;
 use codec_common::inspect::{Value, Visitor};
+use codec_common::json::Style;
 use codec_common::table::Message as _;
 use codec_common::{DecodeError, Field, Limits, Reader, Wire};
 use fila_codec::frame::{FilaLenient, OVERHEAD};
@@ -25,7 +26,7 @@ pub(crate) const PROTOCOL: &str = "fila";
 /// Reads frames and puts operations together.
 #[derive(Debug)]
 pub(crate) struct Fila {
-    show_secrets: bool,
+    style: Style,
     limits: Limits,
     reassembler: Reassembler,
 }
@@ -33,7 +34,9 @@ pub(crate) struct Fila {
 impl Fila {
     pub(crate) fn new(options: &Options) -> Self {
         let limits = options.limit(Limits::new());
-        Self { show_secrets: options.show_secrets, limits, reassembler: Reassembler::new(limits) }
+        let style = if options.show_secrets { Style::new().secrets() } else { Style::new() };
+        let style = if options.names { style.names() } else { style };
+        Self { style, limits, reassembler: Reassembler::new(limits) }
     }
 }
 
@@ -46,20 +49,14 @@ impl Dissect for Fila {
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        let line = line::read(frame, offset, &mut self.reassembler, self.show_secrets);
-        debug_assert!(line.is_error || is_redacted(&line) || build(&line.json).as_deref() == Ok(frame));
+        let line = line::read(frame, offset, &mut self.reassembler, self.style);
+        debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
         line
     }
 
-    fn finish(&mut self) -> Option<Line> {
-        self.reassembler.finish().err().map(|error| line::unfinished(&error))
+    fn finish(&mut self, offset: u64) -> Option<Line> {
+        self.reassembler.finish().err().map(|error| line::unfinished(&error, offset))
     }
-}
-
-fn is_redacted(line: &Line) -> bool {
-    let secret = |value: &serde_json::Value| value.get("redacted").is_some();
-    let message = line.json.get("message").and_then(|message| message.as_object());
-    line.json.get("body").is_some_and(secret) || message.is_some_and(|fields| fields.values().any(secret))
 }
 
 /// True for the messages that have a secret in them.

@@ -1,0 +1,152 @@
+//! Events between brokers: storage, recovery, replication receipts and the cluster state ledger (reference 9).
+//!
+//! | event | module | body |
+//! |---|---|---|
+//! | STORAGE, PARTITION_SYNC | [`StorageMessage`] | 1..n messages |
+//! | RECOVERY | [`RecoveryMessage`] | 1..n chunks of files |
+//! | REPLICATION_RECEIPT | [`ReplicationReceipt`] | 16 bytes |
+//! | CLUSTER_STATE | [`ClusterStateRecord`] | one record of the ledger |
+//!
+//! Messages that would not move on (0 words, or fewer than their header has) are refused, and lengths are added in
+//! 64 bits. [`build`](crate::build) has the builders.
+
+mod cluster_state;
+mod receipt;
+mod recovery;
+mod storage;
+
+pub use cluster_state::{ClusterStateRecord, ClusterStateRecordType, NewClusterStateRecord};
+pub use receipt::ReplicationReceipt;
+pub use recovery::{NewRecovery, RecoveryFileChunkType, RecoveryMessage};
+pub use storage::{NewStorage, StorageFlags, StorageMessage, StorageMessageType};
+
+pub(crate) use cluster_state::{
+    HEADER_LEN as CLUSTER_STATE_HEADER_LEN, HEADER_WORDS as CLUSTER_STATE_HEADER_WORDS,
+};
+pub(crate) use recovery::{CHUNK_SOFT_MAX as RECOVERY_CHUNK_SOFT_MAX, HEADER_WORDS as RECOVERY_HEADER_WORDS};
+pub(crate) use storage::{
+    HEADER_WORDS as STORAGE_HEADER_WORDS, PAYLOAD_SOFT_MAX as STORAGE_PAYLOAD_SOFT_MAX,
+    PROTOCOL_VERSION as STORAGE_PROTOCOL_VERSION,
+};
+
+use codec_common::{At, DecodeError, Rule};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A message with a header that says the length of both in words.
+pub trait Record<'a>: Sized + fmt::Debug {
+    /// What the header at the start of `bytes` says: its own length and that of the message, in words.
+    #[doc(hidden)]
+    fn words(bytes: &[u8], offset: usize) -> Result<(u8, u32), DecodeError>;
+
+    /// The message that `bytes` are.
+    #[doc(hidden)]
+    fn new(bytes: &'a [u8], header_len: usize, offset: usize) -> Self;
+
+    /// The names of the message, its header's length, and its own.
+    #[doc(hidden)]
+    const NAMES: [At; 3];
+}
+
+static SHORT_HEADER: Rule = Rule("a header has at least 2 words");
+static SHORT_MESSAGE: Rule = Rule("a message has at least the words of its header");
+static LONG_MESSAGE: Rule = Rule("a message must end inside the event");
+
+/// The messages of an event, one after the other; the first one that is malformed ends them.
+pub struct Records<'a, R> {
+    rest: &'a [u8],
+    offset: usize,
+    record: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for Records<'_, R> {
+    fn clone(&self) -> Self {
+        Self { rest: self.rest, offset: self.offset, record: PhantomData }
+    }
+}
+
+impl<R> fmt::Debug for Records<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Records(<{} bytes>)", self.rest.len())
+    }
+}
+
+impl<'a, R: Record<'a>> Records<'a, R> {
+    pub(crate) const fn new(bytes: &'a [u8], offset: usize) -> Self {
+        Self { rest: bytes, offset, record: PhantomData }
+    }
+
+    /// The bytes of the messages that are left.
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    fn decode(&self) -> Result<(R, &'a [u8]), DecodeError> {
+        let [message, header_at, words_at] = R::NAMES;
+        let (bytes, offset) = (self.rest, self.offset);
+        if bytes.len() < 8 {
+            return Err(DecodeError::truncated(8, bytes.len(), offset, message));
+        }
+        let (header_words, words) = R::words(bytes, offset)?;
+        let header_len = usize::from(header_words) << 2;
+        if header_words < 2 {
+            return Err(DecodeError::bad_length(header_len, &SHORT_HEADER, offset, header_at));
+        }
+        // In 64 bits: a word count of 28 bits and four times that do not fit every usize.
+        let len = u64::from(words) << 2;
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        if len < header_len {
+            return Err(DecodeError::bad_length(len, &SHORT_MESSAGE, offset, words_at));
+        }
+        match bytes.split_at_checked(len) {
+            Some((bytes, rest)) => Ok((R::new(bytes, header_len, offset), rest)),
+            None => Err(DecodeError::bad_length(len, &LONG_MESSAGE, offset, words_at)),
+        }
+    }
+}
+
+impl<'a, R: Record<'a>> Iterator for Records<'a, R> {
+    type Item = Result<R, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        match self.decode() {
+            Ok((record, rest)) => {
+                let len = self.rest.len().saturating_sub(rest.len());
+                self.offset = self.offset.saturating_add(len);
+                self.rest = rest;
+                Some(Ok(record))
+            }
+            Err(error) => {
+                self.rest = &[];
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// The messages of a STORAGE or PARTITION_SYNC event.
+pub type StorageMessages<'a> = Records<'a, StorageMessage<'a>>;
+/// The messages of a RECOVERY event.
+pub type RecoveryMessages<'a> = Records<'a, RecoveryMessage<'a>>;
+
+/// `len` bytes of a header from `from` on, as a number; 0 where the header ends before.
+fn field(header: &[u8], from: usize, len: usize) -> u64 {
+    let bytes = header.get(from..from.saturating_add(len)).unwrap_or_default();
+    bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+fn field32(header: &[u8], from: usize) -> u32 {
+    u32::try_from(field(header, from, 4)).unwrap_or(0)
+}
+
+fn field16(header: &[u8], from: usize) -> u16 {
+    u16::try_from(field(header, from, 2)).unwrap_or(0)
+}
+
+fn field8(header: &[u8], from: usize) -> u8 {
+    header.get(from).copied().unwrap_or(0)
+}
