@@ -9,6 +9,8 @@
 //! | AWS SQS | [`sqs_to_envelope`] | [`envelope_to_sqs`] |
 //! | MQTT 5 | [`mqtt_to_envelope`] | [`envelope_to_mqtt`] |
 //! | AMQP 1.0 | [`amqp_to_envelope`] | [`envelope_to_amqp`] |
+//! | Fila, by tables of our own | [`fila_to_envelope`] | [`envelope_to_fila`] |
+//! | BlazingMQ, by tables of our own | [`bmq_to_envelope`] | [`envelope_to_bmq`] |
 //!
 //! All of them are pure functions: the time and new ids are arguments. What is given comes with a [`Report`] of what
 //! was left out, why, and under which [`Counter`]; what fails has a [`Code`], which says whether to try again.
@@ -53,6 +55,7 @@
 //! |---|---|
 //! | `std` (default) | everything of `alloc` |
 //! | `alloc` | all but names, times, error codes and what brokers answer |
+//! | `fila`, `bmq` | messages of `fila-codec` and `bmq-codec` to and from those of this crate |
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -67,10 +70,16 @@ extern crate std;
 mod address;
 pub mod amqp;
 #[cfg(feature = "alloc")]
+pub mod bmq;
+#[cfg(feature = "alloc")]
 mod envelope;
 mod error;
+#[cfg(feature = "alloc")]
+pub mod fila;
 pub mod mqtt;
 pub mod names;
+#[cfg(feature = "alloc")]
+mod own;
 #[cfg(feature = "alloc")]
 mod report;
 #[cfg(feature = "alloc")]
@@ -87,11 +96,15 @@ pub use amqp::{
 };
 pub use amqp::{AmqpOutcome, RejectedRule};
 #[cfg(feature = "alloc")]
+pub use bmq::{BmqMessage, BmqSender, BmqValue, bmq_to_envelope, envelope_to_bmq};
+#[cfg(feature = "alloc")]
 pub use envelope::{Envelope, ExpiryBeforeCreation, HeaderValue, Headers, Identity, Payload};
 pub use error::Counter;
 pub use error::{Code, Failure, Kind};
 #[cfg(feature = "alloc")]
 pub use error::{MapError, Poison, PoisonClass, Settle};
+#[cfg(feature = "alloc")]
+pub use fila::{FilaDelivery, FilaEnqueue, FilaSender, envelope_to_fila, fila_to_envelope};
 #[cfg(feature = "alloc")]
 pub use mqtt::{
     MqttMessageId, MqttProtocol, MqttPublish, MqttReceiver, MqttSender, MqttText, envelope_to_mqtt,

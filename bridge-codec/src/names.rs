@@ -37,6 +37,9 @@ pub const ASB_DELIVERY_COUNT: &str = "asb.delivery-count";
 /// How often AMQP 1.0 delivered the message before: 0 on the first delivery.
 pub const AMQP_DELIVERY_COUNT: &str = "amqp10.delivery-count";
 
+/// How often Fila delivered the message: 1 on the first delivery. This crate's own, as Fila is no side of gobridge.
+pub const FILA_ATTEMPT_COUNT: &str = "fila.attempt-count";
+
 /// Private bookkeeping: never sent under its own name, and removed on arrival even from trusted peers.
 pub const INTERNAL_ONLY: [&str; 6] =
     [ROUTE_ID, ROUTE_OVERRIDE, SOURCE_ID, CONTENT_TYPE, GENERATED_ID, CORRELATION_DATA];
@@ -56,7 +59,8 @@ pub const BRIDGE_TO_BRIDGE: [&str; 10] = [
 ];
 
 /// The headers that count deliveries, in the order in which they are read.
-pub const RETRY_COUNTS: [&str; 3] = [SQS_RECEIVE_COUNT, ASB_DELIVERY_COUNT, AMQP_DELIVERY_COUNT];
+pub const RETRY_COUNTS: [&str; 4] =
+    [SQS_RECEIVE_COUNT, ASB_DELIVERY_COUNT, AMQP_DELIVERY_COUNT, FILA_ATTEMPT_COUNT];
 
 /// What a receiver lifts out of a message for the route.
 pub const LIFTED: [&str; 3] = [IDEMPOTENCY_KEY, DEDUP_ID, ORDERING_KEY];

@@ -71,6 +71,42 @@ fn pretty_is_the_same_with_indentation() {
 }
 
 #[test]
+fn fila_and_blazingmq_are_sides_too() {
+    let delivery = json!({
+        "message_id": "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "queue": "orders", "payload": "01",
+        "headers": [["k", "v"], ["x-bridge.route-id", "forged"]], "attempt_count": 3,
+        "enqueued_at": "2026-03-01T12:00:00.000Z",
+    });
+    let options = r#"{"default_queue":"bmq://bmq.test.mem.priority/q"}"#;
+    let (status, out, err) =
+        run(&["--from", "fila", "--to", "bmq", "--options", options], &delivery.to_string());
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    let line = &lines(&out)[0];
+    assert_eq!(line["retry_count"], 3);
+    let properties = line["message"]["properties"].as_array().unwrap();
+    assert_eq!(
+        properties[0],
+        json!(["gobridge.message-id", {"STRING": "6f9619ff-8b86-d011-b42d-00cf4fc964ff"}])
+    );
+    assert!(properties.contains(&json!(["fila.attempt-count", {"INT64": 3}])), "{out}");
+    // And on: BlazingMQ to Fila.
+    let options = r#"{"default_queue":"orders"}"#;
+    let push = line["message"].to_string();
+    let (status, out, _) = run(&["--from", "bmq", "--to", "fila", "--options", options], &push);
+    assert_eq!(status, Some(0));
+    let line = &lines(&out)[0];
+    assert_eq!(line["message"]["payload"], "01");
+    assert_eq!(line["message"]["idempotency_key"], "6f9619ff-8b86-d011-b42d-00cf4fc964ff");
+    assert_eq!(line["retry_count"], 0);
+    assert!(
+        line["lost"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({"step": "route", "name": "fila.attempt-count", "why": "other_retry_count"}))
+    );
+}
+
+#[test]
 fn usage_is_status_2() {
     for (args, text) in [
         (&["--from", "mqtt"][..], "--to"),

@@ -20,7 +20,7 @@ mod value;
 pub use message::{AmqpBody, AmqpHeader, AmqpMessage, AmqpProperties};
 pub use outcome::{AmqpOutcome, RejectedRule};
 #[cfg(feature = "alloc")]
-pub(crate) use print::hex;
+pub(crate) use print::{hex, uuid};
 #[cfg(feature = "alloc")]
 pub use receive::{AmqpReceiver, amqp_to_envelope};
 #[cfg(feature = "alloc")]

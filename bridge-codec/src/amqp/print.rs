@@ -15,7 +15,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A UUID in its usual form.
-pub(super) fn uuid(bytes: [u8; 16]) -> String {
+pub(crate) fn uuid(bytes: [u8; 16]) -> String {
     let digits = hex(&bytes);
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

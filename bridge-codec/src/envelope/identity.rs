@@ -20,6 +20,12 @@ impl Identity {
         Some(id.into()).filter(|id| !id.is_empty()).map(Self)
     }
 
+    /// Of a text that is not empty.
+    pub(crate) fn of_text(id: String) -> Self {
+        debug_assert!(!id.is_empty(), "an identity is never empty");
+        Self(id)
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {

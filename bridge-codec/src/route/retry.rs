@@ -1,6 +1,8 @@
 //! How often a source delivered a message.
 
-use crate::names::{AMQP_DELIVERY_COUNT, ASB_DELIVERY_COUNT, RETRY_COUNTS, SQS_RECEIVE_COUNT};
+use crate::names::{
+    AMQP_DELIVERY_COUNT, ASB_DELIVERY_COUNT, FILA_ATTEMPT_COUNT, RETRY_COUNTS, SQS_RECEIVE_COUNT,
+};
 use crate::{HeaderValue, Headers};
 
 /// How often the source delivered the message, whatever the source calls it: 1 is the first delivery.
@@ -13,7 +15,8 @@ pub struct RetryCount {
 }
 
 impl RetryCount {
-    /// Reads the count: from the header of SQS, else of Azure Service Bus, else of AMQP 1.0, whose count begins at 0.
+    /// Reads the count: from the header of SQS, else of Azure Service Bus, else of AMQP 1.0,
+    /// whose count begins at 0, else of Fila.
     ///
     /// ```
     /// use bridge_codec::{Headers, RetryCount};
@@ -41,7 +44,7 @@ fn number(value: &HeaderValue) -> Option<u64> {
 
 /// The retry count header of a kind of source.
 pub(super) fn count_of_source(source: &str) -> Option<&'static str> {
-    const KINDS: [(&str, &str); 8] = [
+    const KINDS: [(&str, &str); 9] = [
         ("sqs", SQS_RECEIVE_COUNT),
         ("aws.sqs", SQS_RECEIVE_COUNT),
         ("asb", ASB_DELIVERY_COUNT),
@@ -50,6 +53,7 @@ pub(super) fn count_of_source(source: &str) -> Option<&'static str> {
         ("amqp10", AMQP_DELIVERY_COUNT),
         ("amqp1.0", AMQP_DELIVERY_COUNT),
         ("amqp.amqp10", AMQP_DELIVERY_COUNT),
+        ("fila", FILA_ATTEMPT_COUNT),
     ];
     KINDS.into_iter().find(|(kind, _)| kind.eq_ignore_ascii_case(source)).map(|(_, name)| name)
 }

@@ -58,7 +58,7 @@ fn attribute(name: &str, value: &HeaderValue) -> Result<SqsAttribute, (Why, bool
 }
 
 /// Who is kept when there is not room for all: the smaller rank goes first.
-fn rank(name: &str) -> u8 {
+pub(crate) fn rank(name: &str) -> u8 {
     if [TRACEPARENT, TRACESTATE, IDEMPOTENCY_KEY].iter().any(|first| first.eq_ignore_ascii_case(name)) {
         0
     } else if is_bridge_to_bridge(name) {

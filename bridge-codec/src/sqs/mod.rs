@@ -19,6 +19,8 @@ mod send;
 mod sns;
 
 #[cfg(feature = "alloc")]
+pub(crate) use attributes::rank;
+#[cfg(feature = "alloc")]
 pub use attributes::{MAX_ATTRIBUTES, is_attribute_name};
 #[cfg(feature = "alloc")]
 pub use characters::is_allowed;
@@ -27,6 +29,8 @@ pub use failure::SqsFailure;
 pub use fifo::dedup_id;
 #[cfg(feature = "alloc")]
 pub use message::{SqsAttribute, SqsMessage, SqsValue};
+#[cfg(feature = "alloc")]
+pub(crate) use number::float as float_text;
 #[cfg(feature = "alloc")]
 pub use receive::{SqsReceiver, sqs_to_envelope};
 #[cfg(feature = "alloc")]

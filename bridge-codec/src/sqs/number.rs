@@ -5,7 +5,7 @@ use core::fmt::Write;
 
 /// A fraction as Go prints it: the shortest digits that read back as the same number, plain while the decimal
 /// exponent is -4 to 5, else `d.ddde+NN`.
-pub(super) fn float(number: f64) -> String {
+pub(crate) fn float(number: f64) -> String {
     if number.is_nan() {
         return "NaN".into();
     }

@@ -10,7 +10,9 @@
 mod amqp_in;
 mod amqp_out;
 mod answers;
+mod bmq;
 mod crossing;
+mod fila;
 mod mqtt_in;
 mod mqtt_out;
 mod routes;

@@ -102,6 +102,10 @@ pub(super) enum SideArg {
     Mqtt,
     /// AMQP 1.0
     Amqp,
+    /// Fila, by tables of our own
+    Fila,
+    /// BlazingMQ, by tables of our own
+    Bmq,
     /// The envelope itself: no route lies between it and the other side
     Envelope,
 }
@@ -112,6 +116,8 @@ impl From<SideArg> for Side {
             SideArg::Sqs => Self::Sqs,
             SideArg::Mqtt => Self::Mqtt,
             SideArg::Amqp => Self::Amqp,
+            SideArg::Fila => Self::Fila,
+            SideArg::Bmq => Self::Bmq,
             SideArg::Envelope => Self::Envelope,
         }
     }

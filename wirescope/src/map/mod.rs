@@ -14,7 +14,8 @@ pub use repeat::expand;
 use crate::fields::{FieldError, Fields};
 use bridge_codec::{
     AddressTemplate, Counter, Envelope, MapError, Poison, Report, RetryCount, Transport, amqp_to_envelope,
-    envelope_to_amqp, envelope_to_mqtt, envelope_to_sqs, mqtt_to_envelope, sqs_to_envelope,
+    bmq_to_envelope, envelope_to_amqp, envelope_to_bmq, envelope_to_fila, envelope_to_mqtt, envelope_to_sqs,
+    fila_to_envelope, mqtt_to_envelope, sqs_to_envelope,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -41,13 +42,17 @@ pub enum Side {
     Mqtt,
     /// AMQP 1.0.
     Amqp,
+    /// Fila, by tables of our own.
+    Fila,
+    /// BlazingMQ, by tables of our own.
+    Bmq,
     /// The envelope itself: no route lies between it and the other side.
     Envelope,
 }
 
 impl Side {
     /// Every side.
-    pub const ALL: [Self; 4] = [Self::Sqs, Self::Mqtt, Self::Amqp, Self::Envelope];
+    pub const ALL: [Self; 6] = [Self::Sqs, Self::Mqtt, Self::Amqp, Self::Fila, Self::Bmq, Self::Envelope];
 
     /// Its name.
     #[must_use]
@@ -56,6 +61,8 @@ impl Side {
             Self::Sqs => "sqs",
             Self::Mqtt => "mqtt",
             Self::Amqp => "amqp",
+            Self::Fila => "fila",
+            Self::Bmq => "bmq",
             Self::Envelope => "envelope",
         }
     }
@@ -72,6 +79,8 @@ impl Side {
             Self::Sqs => Some("sqs"),
             Self::Mqtt => Some("mqtt"),
             Self::Amqp => Some("amqp10"),
+            Self::Fila => Some("fila"),
+            Self::Bmq => Some("bmq"),
             Self::Envelope => None,
         }
     }
@@ -82,7 +91,7 @@ impl Side {
             Self::Sqs => Transport::Sqs,
             Self::Mqtt => Transport::Mqtt,
             Self::Amqp => Transport::Amqp,
-            Self::Envelope => Transport::None,
+            Self::Fila | Self::Bmq | Self::Envelope => Transport::None,
         }
     }
 }
@@ -225,6 +234,8 @@ fn receive(
         Side::Sqs => Ok(sqs_to_envelope(shapes::sqs::read(message)?, &settings.sqs_in, now, new_id)),
         Side::Mqtt => mqtt_to_envelope(shapes::mqtt::read(message)?, &settings.mqtt_in, now, new_id),
         Side::Amqp => amqp_to_envelope(shapes::amqp::read(message)?, &settings.amqp_in, now, new_id),
+        Side::Fila => Ok(fila_to_envelope(shapes::fila::read(message)?)),
+        Side::Bmq => Ok(bmq_to_envelope(shapes::bmq::read(message)?, now, new_id)),
         Side::Envelope => return Ok(Ok((shapes::envelope::read(message)?, Report::default()))),
     };
     Ok(mapped.map(|mapped| (mapped.value, mapped.report)))
@@ -245,6 +256,14 @@ fn send(to: Side, envelope: &Envelope, settings: &Settings) -> Result<(Value, Re
         Side::Amqp => {
             let sent = envelope_to_amqp(envelope, &settings.amqp_out(address))?;
             (shapes::amqp::show(&sent.value), sent.report)
+        }
+        Side::Fila => {
+            let sent = envelope_to_fila(envelope, &settings.fila_out(address))?;
+            (shapes::fila::show(&sent.value), sent.report)
+        }
+        Side::Bmq => {
+            let sent = envelope_to_bmq(envelope, &settings.bmq_out(address))?;
+            (shapes::bmq::show(&sent.value), sent.report)
         }
         Side::Envelope => (shapes::envelope::show(envelope), Report::default()),
     })

@@ -4,14 +4,14 @@ use super::shapes::{self, expect_text};
 use super::{InputError, expand};
 use crate::fields::{FieldError, Fields};
 use bridge_codec::{
-    AmqpReceiver, AmqpSender, DeliveryMode, Identity, Lifted, MqttMessageId, MqttProtocol, MqttReceiver,
-    MqttSender, RejectedRule, RetryHeaders, Route, SqsReceiver, SqsSender, Timestamp, TraceContext,
-    Transport, Unclassified,
+    AmqpReceiver, AmqpSender, BmqSender, DeliveryMode, FilaSender, Identity, Lifted, MqttMessageId,
+    MqttProtocol, MqttReceiver, MqttSender, RejectedRule, RetryHeaders, Route, SqsReceiver, SqsSender,
+    Timestamp, TraceContext, Transport, Unclassified,
 };
 use serde_json::Value;
 
 /// Every option.
-const NAMES: [&str; 36] = [
+const NAMES: [&str; 37] = [
     "now",
     "send_now",
     "id_source",
@@ -40,6 +40,7 @@ const NAMES: [&str; 36] = [
     "delay_seconds",
     "max_message_bytes",
     "default_topic",
+    "default_queue",
     "qos",
     "retain",
     "max_packet_size",
@@ -64,6 +65,7 @@ pub struct Settings {
     pub(super) address_template: Option<String>,
     pub(super) configured_address: Option<String>,
     pub(super) transport: Transport,
+    default_queue: Option<String>,
     sqs_out: SqsSender,
     mqtt_out: MqttSender,
     amqp_out: AmqpSender,
@@ -98,6 +100,14 @@ impl Settings {
 
     pub(super) fn mqtt_out(&self, address: Option<String>) -> MqttSender {
         MqttSender { address, ..self.mqtt_out.clone() }
+    }
+
+    pub(super) fn fila_out(&self, address: Option<String>) -> FilaSender {
+        FilaSender { address, default_queue: self.default_queue.clone() }
+    }
+
+    pub(super) fn bmq_out(&self, address: Option<String>) -> BmqSender {
+        BmqSender { address, default_queue: self.default_queue.clone() }
     }
 
     pub(super) fn amqp_out(&self, address: Option<String>) -> AmqpSender {
@@ -151,6 +161,7 @@ fn read(options: Fields<'_>, now: Timestamp) -> Result<Settings, FieldError> {
         amqp_in: AmqpReceiver { link_address: text(options, "link_address")? },
         route: route(options)?,
         address: text(options, "address")?,
+        default_queue: text(options, "default_queue")?,
         address_template: text(options, "address_template")?,
         transport: choice(
             options,

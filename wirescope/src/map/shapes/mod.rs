@@ -1,7 +1,9 @@
 //! Messages and envelopes as JSON: `docs/mapping.md`.
 
 pub(super) mod amqp;
+pub(super) mod bmq;
 pub(super) mod envelope;
+pub(super) mod fila;
 pub(super) mod mqtt;
 pub(super) mod sqs;
 mod typed;

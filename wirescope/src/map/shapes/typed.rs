@@ -48,12 +48,12 @@ fn entry(value: &Value) -> Result<(AmqpValue, AmqpValue), FieldError> {
     }
 }
 
-fn signed<T: TryFrom<i64>>(value: &Value) -> Result<T, FieldError> {
+pub(super) fn signed<T: TryFrom<i64>>(value: &Value) -> Result<T, FieldError> {
     let number = value.as_i64().and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| FieldError::new("", "must be an integer that fits"))
 }
 
-fn uuid(value: &Value) -> Result<[u8; 16], FieldError> {
+pub(super) fn uuid(value: &Value) -> Result<[u8; 16], FieldError> {
     let text = expect_text(value)?;
     let hyphens = [8, 13, 18, 23].iter().all(|at| text.as_bytes().get(*at) == Some(&b'-'));
     let bytes = hex::decode(&text.replace('-', "")).filter(|_| hyphens && text.len() == 36);
