@@ -11,6 +11,7 @@
 //! | AMQP 1.0 | [`amqp_to_envelope`] | [`envelope_to_amqp`] |
 //! | Fila, by tables of our own | [`fila_to_envelope`] | [`envelope_to_fila`] |
 //! | BlazingMQ, by tables of our own | [`bmq_to_envelope`] | [`envelope_to_bmq`] |
+//! | MessageX, by tables of our own | [`mx_to_envelope`] | [`envelope_to_mx`] |
 //!
 //! All of them are pure functions: the time and new ids are arguments. What is given comes with a [`Report`] of what
 //! was left out, why, and under which [`Counter`]; what fails has a [`Code`], which says whether to try again.
@@ -77,6 +78,8 @@ mod error;
 #[cfg(feature = "alloc")]
 pub mod fila;
 pub mod mqtt;
+#[cfg(feature = "alloc")]
+pub mod mx;
 pub mod names;
 #[cfg(feature = "alloc")]
 mod own;
@@ -110,6 +113,8 @@ pub use mqtt::{
     MqttMessageId, MqttProtocol, MqttPublish, MqttReceiver, MqttSender, MqttText, envelope_to_mqtt,
     mqtt_to_envelope,
 };
+#[cfg(feature = "alloc")]
+pub use mx::{MxSender, envelope_to_mx, mx_to_envelope};
 #[cfg(feature = "alloc")]
 pub use report::{Lost, Mapped, Report, Why};
 #[cfg(feature = "alloc")]

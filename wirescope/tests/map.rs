@@ -107,6 +107,20 @@ fn fila_and_blazingmq_are_sides_too() {
 }
 
 #[test]
+fn messagex_is_a_side_too() {
+    let options = r#"{"default_queue":"orders","now":"2026-03-01T12:00:00.000Z"}"#;
+    let (status, out, _) = run(&["--from", "mqtt", "--to", "mx", "--options", options], PUBLISH);
+    assert_eq!(status, Some(0));
+    let line = &lines(&out)[0];
+    assert_eq!(line["message"]["queueName"], "orders");
+    assert_eq!(line["message"]["payload"], "21.5");
+    assert_eq!(line["message"]["headers"]["mqtt.qos"], 1);
+    let (status, out, _) = run(&["--from", "mx", "--to", "envelope"], &line["message"].to_string());
+    assert_eq!(status, Some(0));
+    assert_eq!(lines(&out)[0]["message"]["payload"], "32312e35");
+}
+
+#[test]
 fn usage_is_status_2() {
     for (args, text) in [
         (&["--from", "mqtt"][..], "--to"),

@@ -1,4 +1,4 @@
-//! What Fila and BlazingMQ have in common as sides of the bridge: rules of this crate, since gobridge's page does not
+//! What Fila, BlazingMQ and MessageX have in common as sides of the bridge: rules of this crate, since gobridge's page does not
 //! have them. They follow those of MQTT.
 
 use alloc::string::{String, ToString};

@@ -15,6 +15,7 @@ mod crossing;
 mod fila;
 mod mqtt_in;
 mod mqtt_out;
+mod mx;
 mod routes;
 mod sqs_in;
 mod sqs_out;

@@ -106,6 +106,8 @@ pub(super) enum SideArg {
     Fila,
     /// BlazingMQ, by tables of our own
     Bmq,
+    /// MessageX, by tables of our own
+    Mx,
     /// The envelope itself: no route lies between it and the other side
     Envelope,
 }
@@ -118,6 +120,7 @@ impl From<SideArg> for Side {
             SideArg::Amqp => Self::Amqp,
             SideArg::Fila => Self::Fila,
             SideArg::Bmq => Self::Bmq,
+            SideArg::Mx => Self::Mx,
             SideArg::Envelope => Self::Envelope,
         }
     }

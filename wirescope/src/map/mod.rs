@@ -14,8 +14,8 @@ pub use repeat::expand;
 use crate::fields::{FieldError, Fields};
 use bridge_codec::{
     AddressTemplate, Counter, Envelope, MapError, Poison, Report, RetryCount, Transport, amqp_to_envelope,
-    bmq_to_envelope, envelope_to_amqp, envelope_to_bmq, envelope_to_fila, envelope_to_mqtt, envelope_to_sqs,
-    fila_to_envelope, mqtt_to_envelope, sqs_to_envelope,
+    bmq_to_envelope, envelope_to_amqp, envelope_to_bmq, envelope_to_fila, envelope_to_mqtt, envelope_to_mx,
+    envelope_to_sqs, fila_to_envelope, mqtt_to_envelope, mx_to_envelope, sqs_to_envelope,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -46,13 +46,16 @@ pub enum Side {
     Fila,
     /// BlazingMQ, by tables of our own.
     Bmq,
+    /// MessageX, by tables of our own.
+    Mx,
     /// The envelope itself: no route lies between it and the other side.
     Envelope,
 }
 
 impl Side {
     /// Every side.
-    pub const ALL: [Self; 6] = [Self::Sqs, Self::Mqtt, Self::Amqp, Self::Fila, Self::Bmq, Self::Envelope];
+    pub const ALL: [Self; 7] =
+        [Self::Sqs, Self::Mqtt, Self::Amqp, Self::Fila, Self::Bmq, Self::Mx, Self::Envelope];
 
     /// Its name.
     #[must_use]
@@ -63,6 +66,7 @@ impl Side {
             Self::Amqp => "amqp",
             Self::Fila => "fila",
             Self::Bmq => "bmq",
+            Self::Mx => "mx",
             Self::Envelope => "envelope",
         }
     }
@@ -81,6 +85,7 @@ impl Side {
             Self::Amqp => Some("amqp10"),
             Self::Fila => Some("fila"),
             Self::Bmq => Some("bmq"),
+            Self::Mx => Some("mx"),
             Self::Envelope => None,
         }
     }
@@ -91,7 +96,7 @@ impl Side {
             Self::Sqs => Transport::Sqs,
             Self::Mqtt => Transport::Mqtt,
             Self::Amqp => Transport::Amqp,
-            Self::Fila | Self::Bmq | Self::Envelope => Transport::None,
+            Self::Fila | Self::Bmq | Self::Mx | Self::Envelope => Transport::None,
         }
     }
 }
@@ -236,6 +241,11 @@ fn receive(
         Side::Amqp => amqp_to_envelope(shapes::amqp::read(message)?, &settings.amqp_in, now, new_id),
         Side::Fila => Ok(fila_to_envelope(shapes::fila::read(message)?)),
         Side::Bmq => Ok(bmq_to_envelope(shapes::bmq::read(message)?, now, new_id)),
+        Side::Mx => {
+            let payload = shapes::mx::read(message)?;
+            let object = payload.as_object().ok_or_else(|| FieldError::new("", "must be an object"))?;
+            Ok(mx_to_envelope(object, now, new_id))
+        }
         Side::Envelope => return Ok(Ok((shapes::envelope::read(message)?, Report::default()))),
     };
     Ok(mapped.map(|mapped| (mapped.value, mapped.report)))
@@ -264,6 +274,10 @@ fn send(to: Side, envelope: &Envelope, settings: &Settings) -> Result<(Value, Re
         Side::Bmq => {
             let sent = envelope_to_bmq(envelope, &settings.bmq_out(address))?;
             (shapes::bmq::show(&sent.value), sent.report)
+        }
+        Side::Mx => {
+            let sent = envelope_to_mx(envelope, &settings.mx_out(address))?;
+            (shapes::mx::show(&sent.value), sent.report)
         }
         Side::Envelope => (shapes::envelope::show(envelope), Report::default()),
     })

@@ -5,8 +5,8 @@ use super::{InputError, expand};
 use crate::fields::{FieldError, Fields};
 use bridge_codec::{
     AmqpReceiver, AmqpSender, BmqSender, DeliveryMode, FilaSender, Identity, Lifted, MqttMessageId,
-    MqttProtocol, MqttReceiver, MqttSender, RejectedRule, RetryHeaders, Route, SqsReceiver, SqsSender,
-    Timestamp, TraceContext, Transport, Unclassified,
+    MqttProtocol, MqttReceiver, MqttSender, MxSender, RejectedRule, RetryHeaders, Route, SqsReceiver,
+    SqsSender, Timestamp, TraceContext, Transport, Unclassified,
 };
 use serde_json::Value;
 
@@ -108,6 +108,10 @@ impl Settings {
 
     pub(super) fn bmq_out(&self, address: Option<String>) -> BmqSender {
         BmqSender { address, default_queue: self.default_queue.clone() }
+    }
+
+    pub(super) fn mx_out(&self, address: Option<String>) -> MxSender {
+        MxSender { address, default_queue: self.default_queue.clone() }
     }
 
     pub(super) fn amqp_out(&self, address: Option<String>) -> AmqpSender {

@@ -5,6 +5,7 @@ pub(super) mod bmq;
 pub(super) mod envelope;
 pub(super) mod fila;
 pub(super) mod mqtt;
+pub(super) mod mx;
 pub(super) mod sqs;
 mod typed;
 
