@@ -4,6 +4,8 @@
 //! as they come; [`Encoder`] turns them back. What a line shows is lossless: a frame that the canonical builder
 //! would not give carries its bytes under `raw`, so not editing gives the input back, and editing a field works.
 //!
+//! [`map`] is another matter: what a message becomes on its way from one broker to another.
+//!
 //! ```
 //! use wirescope::{Encoder, Options, Stream, protocol::Protocol};
 //! let heartbeat = [0, 0, 0, 8, 0x4B, 2, 0, 0];
@@ -23,6 +25,7 @@ mod encode;
 mod fields;
 pub mod hex;
 mod line;
+pub mod map;
 mod options;
 pub mod protocol;
 pub mod schema;

@@ -1,6 +1,7 @@
 //! Arguments.
 
 use crate::Options;
+use crate::map::Side;
 use crate::protocol::Protocol;
 use bmq_codec::{Dialect, Strictness};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -32,6 +33,16 @@ pub(super) enum Command {
     /// Lengths, padding and checksums are computed, unless `crc32c` is given as a number. A line that was not edited
     /// gives back the bytes that it was decoded from.
     Encode(EncodeArgs),
+    /// Show what a message of one transport becomes on another, through the gobridge envelope
+    ///
+    /// Reads messages as JSON, one after another, and writes for each one JSON object a line: `message` as the other
+    /// side gets it, or `dropped` or `error`; `counters`; and `lost`, what was left out on the way, where and why.
+    /// docs/mapping.md has the shapes and the options. Exit status 1: a message does not arrive, or is not of the
+    /// shape of its side; with --cases, an expectation is not met.
+    #[command(
+        after_help = "Example: echo '{\"topic\":\"t\",\"payload\":\"21\"}' | wirescope map --from mqtt --to sqs"
+    )]
+    Map(MapArgs),
     /// Print a JSON Schema of the lines of `decode --json`
     Schema,
 }
@@ -59,6 +70,60 @@ pub(super) struct EncodeArgs {
     /// The file of JSON lines; - for standard input
     #[arg(default_value = "-")]
     pub(super) file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MapArgs {
+    /// The file of messages; - for standard input
+    #[arg(default_value = "-", conflicts_with = "cases")]
+    pub(super) file: PathBuf,
+    /// The side that the messages come from
+    #[arg(long, value_enum, required_unless_present = "cases")]
+    pub(super) from: Option<SideArg>,
+    /// The side that they go to
+    #[arg(long, value_enum, required_unless_present = "cases")]
+    pub(super) to: Option<SideArg>,
+    /// Options of receiver, route and sender, as a JSON object
+    #[arg(long, value_name = "JSON", default_value = "{}", hide_default_value = true)]
+    pub(super) options: String,
+    /// Indent what is written
+    #[arg(long)]
+    pub(super) pretty: bool,
+    /// Run a file of cases instead: one JSON object a line with op, input, options and expect; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to", "options"])]
+    pub(super) cases: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum SideArg {
+    /// AWS SQS
+    Sqs,
+    /// MQTT 5
+    Mqtt,
+    /// AMQP 1.0
+    Amqp,
+    /// Fila, by tables of our own
+    Fila,
+    /// BlazingMQ, by tables of our own
+    Bmq,
+    /// MessageX, by tables of our own
+    Mx,
+    /// The envelope itself: no route lies between it and the other side
+    Envelope,
+}
+
+impl From<SideArg> for Side {
+    fn from(side: SideArg) -> Self {
+        match side {
+            SideArg::Sqs => Self::Sqs,
+            SideArg::Mqtt => Self::Mqtt,
+            SideArg::Amqp => Self::Amqp,
+            SideArg::Fila => Self::Fila,
+            SideArg::Bmq => Self::Bmq,
+            SideArg::Mx => Self::Mx,
+            SideArg::Envelope => Self::Envelope,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

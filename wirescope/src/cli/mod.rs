@@ -5,6 +5,7 @@ mod decode;
 mod encode;
 mod explain;
 mod input;
+mod map;
 mod output;
 
 use args::{Cli, Command};
@@ -55,6 +56,7 @@ pub fn run() -> ExitCode {
         Command::Decode(args) => decode::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Encode(args) => encode::run(args),
+        Command::Map(args) => map::run(args),
         Command::Schema => schema(),
     };
     match result {
