@@ -215,13 +215,9 @@ fn credentials_are_redacted_unless_asked_for() {
     let json = [&[0, 0, 0, 72, 0x4F, 2, 0x20, 0][..], text, b"\x03\x03\x03"].concat();
     let broken =
         [&[0, 0, 0, 72, 0x4F, 2, 0x20, 0][..], &text[..text.len() - 1], b"\x04\x04\x04\x04"].concat();
-<<<<<<< HEAD
     // An encoding that is not known.
     let unknown = [&[0, 0, 0, 72, 0x4F, 2, 0xE0, 0][..], text, b"\x03\x03\x03"].concat();
     for bytes in [&ber, &json, &broken, &unknown] {
-=======
-    for bytes in [&ber, &json, &broken] {
->>>>>>> control
         let hidden = lines(bytes, &Options::default(), 100);
         let text = serde_json::to_string(&hidden[0].json).unwrap();
         assert!(text.contains("\"redacted\""), "{text}");

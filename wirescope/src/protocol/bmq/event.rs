@@ -45,18 +45,8 @@ impl<'r> Reader<'r> {
         }
         if let Some(error) = &error {
             json.insert("error".into(), Line::error(error));
-<<<<<<< HEAD
             let hidden = is_secret(&json) && !self.options.show_secrets;
             let bytes = if hidden { json!({ "redacted": frame.len() }) } else { hex::encode(frame).into() };
-=======
-            // A frame that is broken may hold credentials all the same.
-            let secret = Event::decode(frame).is_ok_and(|event| SchemaEvent::is_secret(event.event_type()));
-            let bytes = if secret && !self.options.show_secrets {
-                json!({ "redacted": frame.len() })
-            } else {
-                hex::encode(frame).into()
-            };
->>>>>>> control
             json.insert("bytes".into(), bytes);
         }
         Line { json, bytes: frame.to_vec(), is_error: error.is_some(), findings }
