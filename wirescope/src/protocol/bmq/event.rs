@@ -1,6 +1,6 @@
 //! Events as lines.
 
-use super::{control, header_json, interbroker, item, message, type_json};
+use super::{control, header_json, interbroker, is_secret, item, message, type_json};
 use crate::{Line, Options, hex};
 use bmq_codec::compression::Inflater;
 use bmq_codec::{Body, DecodeError, Event, Limits, PROTOCOL, SchemaEvent};
