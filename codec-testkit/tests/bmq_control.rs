@@ -1,12 +1,14 @@
 //! Control, negotiation, authentication and election messages against recorded and golden bytes: every one decodes
 //! to what its index or text says, and encodes to the same bytes in its own encoding.
 
-use bmq_codec::schema::{ControlKind, Schema, Style};
+use bmq_codec::schema::{ControlKind, ControlMessage, NegotiationMessage, Schema, Style};
 use bmq_codec::{
     Body, EncodingType, Event, EventType, SchemaEvent, SchemaMessage, Split, limits, split_frame,
 };
 use codec_testkit::alloc_count;
 use codec_testkit::fixtures::{beside, bins, read, read_testdata, testdata};
+use codec_testkit::oracle;
+use proptest::prelude::*;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -276,5 +278,69 @@ fn canonical_ber_to_json_to_ber_is_the_identity() {
                 other => panic!("{other:?}"),
             }
         }
+    }
+}
+
+/// The messages of the recorded streams, each once.
+fn recorded() -> Vec<(EncodingType, Vec<u8>)> {
+    let mut found = Vec::new();
+    for bytes in files("cpp").into_values().chain(files("node").into_values()) {
+        for (_, _, schema) in schema_events(&bytes) {
+            let message = (schema.encoding(), schema.body().to_vec());
+            if !found.contains(&message) {
+                found.push(message);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_message_that_is_cut_short_is_refused() {
+    for (encoding, body) in recorded() {
+        for len in 0..body.len() {
+            let control = match encoding {
+                EncodingType::BER => ControlMessage::from_ber(&body[..len]).err(),
+                _ => ControlMessage::from_json(&body[..len]).err(),
+            };
+            let negotiation = match encoding {
+                EncodingType::BER => NegotiationMessage::from_ber(&body[..len]).err(),
+                _ => NegotiationMessage::from_json(&body[..len]).err(),
+            };
+            for error in [control, negotiation] {
+                let error = error.unwrap_or_else(|| panic!("{len} bytes of {body:?} are a message"));
+                assert!(error.offset() <= len, "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_with_a_byte_changed_keeps_the_laws() {
+    for (encoding, body) in recorded().into_iter().step_by(5) {
+        let oracle = if encoding == EncodingType::BER { oracle::bmq_ber } else { oracle::bmq_control_json };
+        for place in 0..body.len() {
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut changed = body.clone();
+                changed[place] ^= flip;
+                oracle(&changed);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn generated_messages_keep_the_laws(bytes in proptest::collection::vec(any::<u8>(), 0..1500)) {
+        oracle::bmq_control_roundtrip(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_keep_the_laws(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        oracle::bmq_ber(&[&[0x30, 0x80, 0x80, 1, 1, 0xA1, 0x80][..], &bytes].concat());
+        oracle::bmq_control_json(&bytes);
+        oracle::bmq_interbroker(&bytes);
     }
 }

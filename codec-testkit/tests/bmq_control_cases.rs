@@ -311,9 +311,11 @@ fn the_first_message_may_be_of_the_wrong_kind() {
 #[test]
 fn texts_that_are_not_printable_do_not_reach_logs_as_they_are() {
     let name = b"a\x1b[2J\0\r\n\x7f\xFF";
-    let mut identity = bmq_codec::schema::ClientIdentity::default();
-    identity.process_name = bmq_codec::schema::Text::from_bytes(name);
-    identity.user_agent = "ok".into();
+    let identity = bmq_codec::schema::ClientIdentity {
+        process_name: bmq_codec::schema::Text::from_bytes(name),
+        user_agent: "ok".into(),
+        ..Default::default()
+    };
     let message = NegotiationMessage::from(identity);
     let bytes = message.to_ber().unwrap();
     let decoded = NegotiationMessage::from_ber(&bytes).unwrap();

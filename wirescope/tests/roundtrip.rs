@@ -230,6 +230,13 @@ fn credentials_are_redacted_unless_asked_for() {
     let shown = lines(&ber, &show, 100);
     assert_eq!(shown[0].json["message"]["control"]["authenticationRequest"]["data"], "736563726574");
     assert!(!shown[0].json.contains_key("raw"));
+    // Broken too: an encoding that is not known.
+    let mut unknown = ber.clone();
+    unknown[6] = 0xE0;
+    let hidden = lines(&unknown, &Options::default(), 100);
+    assert!(hidden[0].is_error && hidden[0].is_redacted());
+    assert_eq!(hidden[0].json["bytes"]["redacted"], 32);
+    assert_eq!(encode(&lines(&unknown, &show, 100)), unknown);
 }
 
 #[test]

@@ -119,10 +119,28 @@ fn read_event(event: &Event<'_>, strictness: Strictness, digest: &mut Digest) {
         Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => {
             read_schema(&schema, digest)
         }
-        Body::ClusterState(bytes) | Body::Storage(bytes) | Body::Recovery(bytes) => digest.bytes(bytes),
-        Body::PartitionSync(bytes) | Body::ReplicationReceipt(bytes) | Body::Unknown(bytes) => {
-            digest.bytes(bytes)
+        Body::ClusterState(record) => {
+            digest.number(record.elector_term());
+            digest.number(record.crc_fault().is_some());
+            if let Some(message) = digest.result(record.message()) {
+                digest.number(message.id());
+            }
         }
+        Body::Storage(messages) | Body::PartitionSync(messages) => messages.for_each(|message| {
+            if let Some(message) = digest.result(message) {
+                digest.number(message.journal_offset_words());
+                digest.bytes(message.payload());
+            }
+        }),
+        Body::Recovery(messages) => messages.for_each(|message| {
+            if let Some(message) = digest.result(message) {
+                digest.number(message.chunk_sequence_number());
+                digest.bytes(message.md5().map_or(&[], |digest| digest));
+                digest.bytes(message.chunk());
+            }
+        }),
+        Body::ReplicationReceipt(receipt) => digest.number(receipt.sequence_number),
+        Body::Unknown(bytes) => digest.bytes(bytes),
         _ => {}
     }
 }
@@ -133,6 +151,9 @@ fn read_schema(schema: &SchemaEvent<'_>, digest: &mut Digest) {
     digest.bytes(schema.body());
     digest.bytes(schema.padding());
     schema.padding_fault().into_iter().for_each(|error| digest.error(error));
+    if let Some(message) = digest.result(schema.message()) {
+        message.validate(|finding| digest.bytes(finding.rule().as_bytes()));
+    }
 }
 
 /// Items, and their raw bytes.

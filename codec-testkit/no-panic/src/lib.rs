@@ -14,6 +14,7 @@
 // One module per codec crate.
 mod bmq;
 mod bmq_build;
+mod bmq_control;
 mod common;
 mod fila;
 mod mx;

@@ -5,10 +5,6 @@ mod samples;
 use arbitrary::{Arbitrary, Unstructured};
 use bmq_codec::build::{self, Buffer, ItemsBuilder};
 use bmq_codec::compression::Deflater;
-use bmq_codec::interbroker::{
-    ClusterStateRecordType, NewClusterStateRecord, NewRecovery, NewStorage, StorageFlags, StorageMessageType,
-};
-use bmq_codec::schema::{Binary, QueueAssignmentAdvisory, QueueInfo};
 use bmq_codec::{
     AckMessage, AckStatus, ConfirmMessage, CorrelationId, Dialect, EncodeError, EncodingType, EventBuilder,
     EventHeader, EventType, MessageGuid, MessageOption, NewProperty, NewPush, NewPut, PropertyValue,

@@ -105,6 +105,10 @@ impl<'a, T: Trace> Reader<'a, T> {
 
     #[inline(always)]
     fn space(&mut self) {
+        // Nearly all that is written has none.
+        if self.rest.first().is_some_and(|byte| *byte > b' ') {
+            return;
+        }
         while let [b' ' | b'\t' | b'\n' | b'\r' | 0x0C, rest @ ..] = self.rest {
             self.rest = rest;
         }
@@ -301,6 +305,10 @@ impl<'a, T: Trace> Reader<'a, T> {
     fn number(&mut self, at: At) -> Result<(usize, (bool, u64)), DecodeError> {
         self.space();
         let start = self.offset();
+        if let Some((magnitude, rest)) = number::digits(self.rest) {
+            self.rest = rest;
+            return Ok((start, (false, magnitude)));
+        }
         let text = match self.rest {
             [b'"', rest @ ..] => {
                 self.rest = rest;

@@ -1,71 +1,57 @@
 //! Texts and octets as JSON strings.
 
 use super::Style;
+use super::string::unescaped_len;
 use crate::schema::base64;
 use crate::schema::octets::Octets;
 use codec_common::{At, EncodeError, EncodeReason, Fault, Sink, utf8};
 
-/// How a byte is written: 0 as it is, 1 by `\u00xx`, else by a backslash and this letter.
-#[expect(clippy::indexing_slicing, reason = "in a constant: checked by the compiler")]
-static ESCAPES: [u8; 256] = {
-    let mut table = [0; 256];
-    let (controls, _) = table.split_at_mut(0x20);
-    let mut rest = controls;
-    while let [first, tail @ ..] = rest {
-        *first = 1;
-        rest = tail;
-    }
-    let pairs = [
-        (0x08, b'b'),
-        (0x0C, b'f'),
-        (b'\n', b'n'),
-        (b'\r', b'r'),
-        (b'\t', b't'),
-        (b'"', b'"'),
-        (b'\\', b'\\'),
-        (b'/', b'/'),
-    ];
-    let mut rest: &[(u8, u8)] = &pairs;
-    while let [(byte, letter), tail @ ..] = rest {
-        table[index(*byte)] = *letter;
-        rest = tail;
-    }
-    table
-};
-
-#[expect(clippy::as_conversions, reason = "a u8 in a constant")]
-const fn index(byte: u8) -> usize {
-    byte as usize
+/// How a byte is written that does not stand for itself.
+enum Escape {
+    /// A backslash and this letter.
+    Letter(u8),
+    /// `\u00xx`.
+    Unicode,
 }
 
-#[inline(always)]
-fn escape_of(byte: u8) -> u8 {
-    ESCAPES.get(usize::from(byte)).copied().unwrap_or(0)
+const fn escape_of(byte: u8) -> Escape {
+    match byte {
+        0x08 => Escape::Letter(b'b'),
+        0x0C => Escape::Letter(b'f'),
+        b'\n' => Escape::Letter(b'n'),
+        b'\r' => Escape::Letter(b'r'),
+        b'\t' => Escape::Letter(b't'),
+        0..=0x1F => Escape::Unicode,
+        letter => Escape::Letter(letter),
+    }
 }
 
+#[inline]
 fn run_len(run: &[u8]) -> usize {
-    run.iter().fold(run.len(), |len, byte| {
-        len.wrapping_add(match escape_of(*byte) {
-            0 => 0,
-            1 => 5,
-            _ => 1,
-        })
-    })
+    let (mut len, mut rest) = (run.len(), run);
+    while let Some([escaped, tail @ ..]) = rest.get(unescaped_len(rest)..) {
+        len = len.wrapping_add(match escape_of(*escaped) {
+            Escape::Letter(_) => 1,
+            Escape::Unicode => 5,
+        });
+        rest = tail;
+    }
+    len
 }
 
+#[inline]
 fn put_run<'a, S: Sink<'a>>(run: &[u8], sink: &mut S) {
     let mut rest = run;
     loop {
-        let plain = rest.iter().position(|byte| escape_of(*byte) != 0).unwrap_or(rest.len());
-        let Some((plain, tail)) = rest.split_at_checked(plain) else { return };
+        let Some((plain, tail)) = rest.split_at_checked(unescaped_len(rest)) else { return };
         sink.put(plain);
         let Some((byte, tail)) = tail.split_first() else { return };
         match escape_of(*byte) {
-            1 => {
+            Escape::Letter(letter) => sink.put_array([b'\\', letter]),
+            Escape::Unicode => {
                 let [high, low] = hex(*byte);
                 sink.put_array([b'\\', b'u', b'0', b'0', high, low]);
             }
-            letter => sink.put_array([b'\\', letter]),
         }
         rest = tail;
     }

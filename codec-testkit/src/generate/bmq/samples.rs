@@ -1,6 +1,10 @@
 //! One event of every kind, with all that it can hold.
 
 use super::*;
+use bmq_codec::interbroker::{
+    ClusterStateRecordType, NewClusterStateRecord, NewRecovery, NewStorage, StorageFlags, StorageMessageType,
+};
+use bmq_codec::schema::{Binary, QueueAssignmentAdvisory, QueueInfo};
 
 pub(super) fn all() -> Vec<(&'static str, AnyEvent)> {
     let guid = MessageGuid::from_fields(7, 0x0102_0304_0506, *b"client");
@@ -67,10 +71,10 @@ pub(super) fn all() -> Vec<(&'static str, AnyEvent)> {
         ("ack", AnyEvent::Ack(acks(guid))),
         ("confirm", AnyEvent::Confirm(vec![confirm; 3])),
         ("reject", AnyEvent::Reject(vec![reject; 2])),
-        ("control-ber", schema(EventType::CONTROL, EncodingType::BER, b"\xA0\x80\0\0")),
+        ("control-ber", schema(EventType::CONTROL, EncodingType::BER, OPEN_QUEUE)),
         ("control-json", schema(EventType::CONTROL, EncodingType::JSON, br#"{"rId":1,"disconnect":{}}"#)),
-        ("authentication", schema(EventType::AUTHENTICATION, EncodingType::JSON, b"{}")),
-        ("elector", schema(EventType::ELECTOR, EncodingType::BER, b"\x30\x80\0\0")),
+        ("authentication", schema(EventType::AUTHENTICATION, EncodingType::JSON, AUTHENTICATE)),
+        ("elector", schema(EventType::ELECTOR, EncodingType::BER, VOTE)),
         ("heartbeat-req", AnyEvent::Heartbeat(true)),
         ("heartbeat-rsp", AnyEvent::Heartbeat(false)),
         ("storage", AnyEvent::Carried(EventType::STORAGE, storage())),
@@ -139,3 +143,11 @@ fn cluster_state() -> Vec<u8> {
     build::cluster_state_event(&mut out, &record).expect("it is valid");
     out.split_off(EventHeader::LEN)
 }
+
+/// rId 1, openQueue of `bmq://d/q`, in BER.
+const OPEN_QUEUE: &[u8] =
+    b"\x30\x80\x80\x01\x01\xA1\x80\xAA\x80\xA0\x80\x80\x09bmq://d/q\x81\x01\x05\x83\x01\x06\
+\x84\x01\x01\x85\x01\x01\x86\x01\0\0\0\0\0\0\0\0\0";
+/// Term 1, scoutingResponse.
+const VOTE: &[u8] = b"\x30\x80\x80\x01\x01\xA1\x80\xA6\x80\x80\x01\x01\0\0\0\0\0\0";
+const AUTHENTICATE: &[u8] = br#"{"authenticationRequest":{"mechanism":"BASIC","data":"dXNlcjpwdw=="}}"#;

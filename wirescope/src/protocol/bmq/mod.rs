@@ -43,7 +43,11 @@ impl Dissect for Bmq {
         let mut line =
             event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
         let hidden = !self.options.show_secrets && is_secret(&line.json);
-        if !line.is_error && !hidden && build(&line.json).ok().as_deref() != Some(frame) {
+        if !line.is_error
+            && !hidden
+            && !line.is_redacted()
+            && build(&line.json).ok().as_deref() != Some(frame)
+        {
             line.json.insert("raw".into(), crate::hex::encode(frame).into());
         }
         line

@@ -1,0 +1,130 @@
+//! Enumerations: a number with names.
+
+/// An open enumeration: a number with names.
+macro_rules! enumeration {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub i32);
+
+        impl $name {
+            $(
+                #[doc = concat!("`", stringify!($variant), "` (", stringify!($value), ")")]
+                ///
+                $(#[$doc])*
+                pub const $variant: Self = Self($value);
+            )*
+
+            /// The values that the schema names, in its order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The schema's name; `None` for a number that it does not name.
+            #[must_use]
+            pub const fn name(self) -> Option<&'static str> {
+                match self.0 {
+                    $($value => Some(stringify!($variant)),)*
+                    _ => None,
+                }
+            }
+
+            /// The value of that name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.name() == Some(name))
+            }
+        }
+
+        /// The name, or the number where there is none.
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self.name() {
+                    Some(name) => f.write_str(name),
+                    None => ::core::fmt::Display::fmt(&self.0, f),
+                }
+            }
+        }
+
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self.name() {
+                    Some(name) => f.write_str(name),
+                    None => write!(f, "{}({})", stringify!($name), self.0),
+                }
+            }
+        }
+
+        impl<'a> crate::schema::value::Value<'a> for $name {
+            const CONSTRUCTED: bool = false;
+
+            fn read_ber<T: crate::schema::trace::Trace>(
+                reader: &mut crate::schema::ber::Reader<'a, T>,
+                header: &crate::schema::ber::Header,
+                at: ::codec_common::At,
+            ) -> Result<Self, ::codec_common::DecodeError> {
+                crate::schema::enumeration::read_ber(reader, header, |value| Self(value).name(), at).map(Self)
+            }
+
+            fn ber_len(&self, fault: &mut ::codec_common::Fault, at: ::codec_common::At) -> usize {
+                crate::schema::value::Value::ber_len(&self.0, fault, at)
+            }
+
+            fn put_ber<S: ::codec_common::Sink<'a>>(&self, sink: &mut S) {
+                crate::schema::value::Value::put_ber(&self.0, sink);
+            }
+
+            fn read_json<T: crate::schema::trace::Trace>(
+                reader: &mut crate::schema::json::Reader<'a, T>,
+                at: ::codec_common::At,
+            ) -> Result<Self, ::codec_common::DecodeError> {
+                const NAMES: &[(i32, &str)] = &[$(($value, stringify!($variant))),*];
+                crate::schema::enumeration::read_json(reader, NAMES, at).map(Self)
+            }
+
+            fn json_len(
+                &self,
+                style: crate::schema::json::Style,
+                fault: &mut ::codec_common::Fault,
+                at: ::codec_common::At,
+            ) -> usize {
+                match self.name() {
+                    Some(name) => name.len().saturating_add(2),
+                    None => crate::schema::value::Value::json_len(&self.0, style, fault, at),
+                }
+            }
+
+            fn put_json<S: ::codec_common::Sink<'a>>(
+                &self,
+                style: crate::schema::json::Style,
+                sink: &mut S,
+            ) {
+                match self.0 {
+                    $($value => sink.put(concat!("\"", stringify!($variant), "\"").as_bytes()),)*
+                    _ => crate::schema::value::Value::put_json(&self.0, style, sink),
+                }
+            }
+
+            fn validate(
+                &self,
+                at: ::codec_common::At,
+                found: &mut dyn FnMut(crate::schema::validate::Finding),
+            ) {
+                if self.name().is_none() {
+                    found(crate::schema::enumeration::unknown(self.0, at));
+                }
+            }
+        }
+
+        /// A value that the schema names, or any.
+        #[cfg(feature = "arbitrary")]
+        impl<'a> crate::schema::generate::Generate<'a> for $name {
+            fn generate(bytes: &mut ::arbitrary::Unstructured<'a>) -> ::arbitrary::Result<Self> {
+                if bytes.arbitrary()? {
+                    return bytes.choose(Self::ALL).copied();
+                }
+                crate::schema::generate::Generate::generate(bytes).map(Self)
+            }
+        }
+    };
+}
+
+pub(crate) use enumeration;

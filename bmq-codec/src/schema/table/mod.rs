@@ -1,0 +1,76 @@
+//! The schema's table: one declaration of each type, from which come the Rust type, both encodings, their lengths,
+//! validation and the documentation.
+//!
+//! ```text
+//! schema! {
+//!     /// What it is for.
+//!     sequence Status<'a> {              // members: id, Rust name, the schema's name, type, default
+//!         0 category "category": StatusCategory,
+//!         1 code "code": i32,
+//!         2 message "message": Text<'a>,
+//!     }
+//!     choice NegotiationMessage<'a> {    // selections: id, the schema's name, variant and type
+//!         0 "clientIdentity" => ClientIdentity(ClientIdentity<'a>),
+//!     }
+//!     untagged ElectorChoice { ... }     // a choice whose selection stands in its parent's place
+//!     envelope ElectorMessage { ... }    // a sequence with an untagged choice, which has no default
+//!     enumeration ClientType {           // open: unknown numbers are kept
+//!         E_UNKNOWN = 0,
+//!     }
+//! }
+//! ```
+//!
+//! `Option<T>` is an optional member, `Array<'a, T>` an array. A type that is a sequence may have a `check`: a
+//! function that tells what the types of its members cannot.
+
+mod choice;
+mod enumeration;
+mod sequence;
+mod tagged;
+mod untagged;
+
+pub(crate) use choice::{choice, from};
+pub(crate) use enumeration::enumeration;
+pub(crate) use sequence::{default, sequence, start};
+pub(crate) use tagged::tagged;
+pub(crate) use untagged::untagged;
+
+/// Declares types of the schema.
+macro_rules! schema {
+    () => {};
+    (
+        $(#[$meta:meta])* sequence $name:ident $(<$lt:lifetime>)? $(check $check:path)? { $($members:tt)* }
+        $($rest:tt)*
+    ) => {
+        sequence! { [$($lt)?] [$($check)?] $(#[$meta])* $name { $($members)* } }
+        default! { [$($lt)?] $name { $($members)* } }
+        schema! { $($rest)* }
+    };
+    ($(#[$meta:meta])* envelope $name:ident $(<$lt:lifetime>)? { $($members:tt)* } $($rest:tt)*) => {
+        sequence! { [$($lt)?] [] $(#[$meta])* $name { $($members)* } }
+        schema! { $($rest)* }
+    };
+    ($(#[$meta:meta])* choice $name:ident $(<$lt:lifetime>)? { $($selections:tt)* } $($rest:tt)*) => {
+        choice! { [$($lt)?] $(#[$meta])* $name { $($selections)* } }
+        tagged! { [$($lt)?] $name }
+        schema! { $($rest)* }
+    };
+    ($(#[$meta:meta])* untagged $name:ident $(<$lt:lifetime>)? { $($selections:tt)* } $($rest:tt)*) => {
+        choice! { [$($lt)?] $(#[$meta])* $name { $($selections)* } }
+        untagged! { [$($lt)?] $name }
+        schema! { $($rest)* }
+    };
+    ($(#[$meta:meta])* enumeration $name:ident { $($values:tt)* } $($rest:tt)*) => {
+        enumeration! { $(#[$meta])* $name { $($values)* } }
+        schema! { $($rest)* }
+    };
+}
+
+/// The static names of a member, as errors show them.
+macro_rules! at {
+    ($name:ident $key:literal) => {
+        const { &::codec_common::Field::new(crate::PROTOCOL, stringify!($name), $key) }
+    };
+}
+
+pub(crate) use {at, schema};
