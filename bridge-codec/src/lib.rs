@@ -17,7 +17,9 @@
 //! was left out, why, and under which [`Counter`]; what fails has a [`Code`], which says whether to try again.
 //!
 //! ```
-//! use bridge_codec::{Envelope, Identity, MqttPublish, Route, SqsSender, Timestamp};
+//! # #[cfg(feature = "alloc")]
+//! # fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use bridge_codec::{Identity, MqttPublish, Route, SqsSender, Timestamp};
 //! use bridge_codec::{envelope_to_sqs, mqtt_to_envelope};
 //!
 //! let now = Timestamp::from_millis(1_772_366_400_000);
@@ -31,7 +33,10 @@
 //! assert_eq!(sent.value.body, "21.5");
 //! assert_eq!(sent.value.attribute("mqtt.topic").unwrap().as_text(), Some("plant/7/temp"));
 //! assert!(sent.report.is_empty());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok(())
+//! # }
+//! # #[cfg(feature = "alloc")]
+//! # example().unwrap();
 //! ```
 //!
 //! # Decisions
