@@ -59,7 +59,7 @@
 //!
 //! ```
 //! use bmq_codec::schema::{ControlChoice, ControlMessage, OpenQueue, QueueFlags, QueueHandleParameters};
-//! use bmq_codec::{Body, EncodingType, Event, build::control_event};
+//! use bmq_codec::{Body, EncodingType, Event, build::{Buffer, SliceBuffer, control_event}};
 //! let open = OpenQueue {
 //!     handle_parameters: QueueHandleParameters {
 //!         uri: "bmq://bmq.test.mem.priority/q1".into(),
@@ -69,10 +69,11 @@
 //!         ..QueueHandleParameters::default()
 //!     },
 //! };
-//! let mut out = Vec::new();
+//! let mut space = [0; 256];
+//! let mut out = SliceBuffer::new(&mut space);
 //! control_event(&mut out, EncodingType::BER, &ControlMessage::new(1, open))?;
 //!
-//! let event = Event::decode(&out)?;
+//! let event = Event::decode(out.written())?;
 //! let Body::Control(schema) = event.body()? else { panic!() };
 //! let ControlChoice::OpenQueue(open) = schema.control()?.choice else { panic!() };
 //! assert_eq!(open.handle_parameters.uri, "bmq://bmq.test.mem.priority/q1");

@@ -296,7 +296,9 @@ fn four_digits(bytes: &[u8]) -> Result<(u32, &[u8]), BadEscape> {
     Ok((code, rest))
 }
 
+// What is written is collected in a `Vec`.
 #[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use alloc::vec::Vec;

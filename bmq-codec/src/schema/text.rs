@@ -20,6 +20,7 @@ use core::hash::{Hash, Hasher};
 /// let uri = open.handle_parameters.uri;
 /// assert_eq!(uri, "bmq://d/q");
 /// assert_eq!(uri.as_str(), None); // escaped
+/// # #[cfg(feature = "alloc")]
 /// assert_eq!(uri.to_str(), Ok("bmq://d/q".into()));
 /// # Ok::<(), bmq_codec::DecodeError>(())
 /// ```
@@ -221,7 +222,9 @@ impl fmt::Debug for Binary<'_> {
     }
 }
 
+// What is written is collected in a `Vec`.
 #[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use std::format;

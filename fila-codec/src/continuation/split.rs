@@ -98,6 +98,7 @@ impl fmt::Debug for Chunks<'_> {
 /// whole: a [`Sink`] in front of another one.
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use codec_common::{Sink, writer::Gather};
 /// use fila_codec::{FrameSink, MaxFrame, Opcode, RequestId};
 /// let parts = [&[1; 300][..], &[2; 500]];
@@ -109,6 +110,7 @@ impl fmt::Debug for Chunks<'_> {
 /// }
 /// assert_eq!(gather.len(), 800 + 2 * 10);
 /// assert!(std::ptr::eq(gather.segments().nth(1).unwrap(), parts[0]));
+/// # }
 /// # Ok::<(), fila_codec::MaxFrameTooSmall>(())
 /// ```
 pub struct FrameSink<'s, S> {

@@ -39,7 +39,9 @@ fn put_long<'a, S: Sink<'a>>(len: usize, sink: &mut S) {
     }
 }
 
+// What is written is collected in a `Vec`.
 #[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use alloc::vec::Vec;

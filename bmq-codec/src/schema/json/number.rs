@@ -108,7 +108,9 @@ pub(crate) fn narrow<N: Copy, T: TryFrom<N>>(number: N) -> Result<T, &'static Ru
     T::try_from(number).map_err(|_| &RANGE)
 }
 
+// What is written is collected in a `Vec`.
 #[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use alloc::vec::Vec;

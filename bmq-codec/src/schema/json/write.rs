@@ -129,7 +129,9 @@ fn each_quartet(octets: &Octets<'_>, quartet: &mut dyn FnMut([u8; 4])) {
     }
 }
 
+// What is written is collected in a `Vec`.
 #[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use alloc::vec::Vec;
