@@ -10,6 +10,7 @@ use crate::properties::{Properties, PropertyValue};
 use crate::{Dialect, Strictness};
 use codec_common::inspect::{Inspect, Value, Visitor};
 use codec_common::{At, DecodeError, Field, Reader};
+use core::ops::Range;
 
 macro_rules! fields {
     ($($name:ident = $message:literal $field:literal),* $(,)?) => {
@@ -105,10 +106,39 @@ fn filler(visitor: &mut dyn Visitor, at: At, offset: usize, bytes: Option<&[u8]>
 }
 
 fn walk_schema(schema: &SchemaEvent<'_>, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
-    schema.inspect(visitor)?;
-    let end = schema.offset().saturating_add(schema.body().len());
-    filler(visitor, &BODY_PADDING, end, Some(schema.padding()));
+    let mut seen = Furthest { visitor, end: 0 };
+    schema.inspect(&mut seen)?;
+    let end = seen.end;
+    rest(visitor, &BODY_PADDING, schema.offset().saturating_add(schema.body().len()), end, schema.padding());
     Ok(())
+}
+
+/// Padding that begins at `start`, as far as a value that ends at `seen` left it: a value may reach into bytes that
+/// the last of them alone makes look like padding.
+fn rest(visitor: &mut dyn Visitor, at: At, start: usize, seen: usize, padding: &[u8]) {
+    filler(visitor, at, start.max(seen), padding.get(seen.saturating_sub(start)..));
+}
+
+/// Passes everything on and remembers how far it went.
+struct Furthest<'v> {
+    visitor: &'v mut dyn Visitor,
+    end: usize,
+}
+
+impl Visitor for Furthest<'_> {
+    fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
+        self.end = self.end.max(span.end);
+        self.visitor.value(at, span, value);
+    }
+
+    fn enter(&mut self, at: At, offset: usize, name: &'static str, items: Option<usize>) {
+        self.visitor.enter(at, offset, name, items);
+    }
+
+    fn leave(&mut self, offset: usize) {
+        self.end = self.end.max(offset);
+        self.visitor.leave(offset);
+    }
 }
 
 fn walk_items<T: Item + for<'a> Inspect<'a>>(

@@ -1,6 +1,6 @@
 //! The fields of events between brokers.
 
-use super::{bytes, filler};
+use super::{Furthest, bytes, filler, rest};
 use crate::interbroker::{
     ClusterStateRecord, RecoveryMessage, RecoveryMessages, ReplicationReceipt, StorageMessage,
     StorageMessages,
@@ -143,11 +143,14 @@ pub(super) fn cluster_state(
     header.field(&TIMESTAMP, 24, 32, Value::Unsigned(record.timestamp()));
     filler(visitor, &EXTRA, start.saturating_add(32), record.bytes().get(32..len));
     let body_at = start.saturating_add(len);
-    let trace = Visit::new(visitor);
+    let mut seen = Furthest { visitor, end: 0 };
+    let trace = Visit::new(&mut seen);
     let limits = Limits::default();
     crate::schema::decode_ber::<ClusterMessage<'_>, _>(record.padded_body(), body_at, &limits, trace)?;
+    let seen = seen.end;
     let padding_at = body_at.saturating_add(record.body().len());
-    filler(visitor, &PADDING, padding_at, record.padded_body().get(record.body().len()..));
+    let padding = record.padded_body().get(record.body().len()..).unwrap_or_default();
+    rest(visitor, &PADDING, padding_at, seen, padding);
     let end = start.saturating_add(record.bytes().len());
     visitor.value(&CRC, end.saturating_sub(4)..end, Value::Unsigned(record.crc32c().into()));
     visitor.leave(end);
