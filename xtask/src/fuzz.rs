@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// How many targets run at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
+    /// Seed of the random choices, for a run that can be repeated; 0 takes another one each time
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u32,
 }
 
 /// How the run of one target went.
@@ -41,10 +44,10 @@ struct Run {
     failure: Option<String>,
 }
 
-/// A short run of every target.
+/// A short run of every target, with a seed of its own, so that what it finds can be found again.
 pub(crate) fn smoke(ws: &Workspace) -> Result<()> {
     let jobs = thread::available_parallelism()?.get();
-    run(ws, &Args { seconds: 20, target: Vec::new(), jobs })
+    run(ws, &Args { seconds: 20, target: Vec::new(), jobs, seed: 1 })
 }
 
 /// Runs the targets, and fails if one of them does.
@@ -66,7 +69,7 @@ pub(crate) fn run(ws: &Workspace, args: &Args) -> Result<()> {
         for _ in 0..args.jobs.max(1) {
             scope.spawn(|| {
                 while let Some(target) = next() {
-                    let run = run_target(ws, &target, args.seconds, &logs);
+                    let run = run_target(ws, &target, args, &logs);
                     if let Ok(mut runs) = runs.lock() {
                         runs.push(run);
                     }
@@ -101,8 +104,8 @@ fn chosen(targets: Vec<String>, asked: &[String]) -> Result<Vec<String>> {
 }
 
 /// Runs one target for a while.
-fn run_target(ws: &Workspace, target: &str, seconds: u32, logs: &Path) -> Run {
-    let (log, success) = match fuzz_to_log(ws, target, seconds, &logs.join(format!("{target}.log"))) {
+fn run_target(ws: &Workspace, target: &str, args: &Args, logs: &Path) -> Run {
+    let (log, success) = match fuzz_to_log(ws, target, args, &logs.join(format!("{target}.log"))) {
         Ok(outcome) => outcome,
         Err(error) => {
             let failure = Some(format!("{error:#}"));
@@ -119,9 +122,10 @@ fn run_target(ws: &Workspace, target: &str, seconds: u32, logs: &Path) -> Run {
 }
 
 /// Runs cargo-fuzz; returns what it printed and whether it found nothing.
-fn fuzz_to_log(ws: &Workspace, target: &str, seconds: u32, path: &Path) -> Result<(String, bool)> {
+fn fuzz_to_log(ws: &Workspace, target: &str, args: &Args, path: &Path) -> Result<(String, bool)> {
     let file = File::create(path)?;
-    let options = format!("-max_total_time={seconds} -rss_limit_mb=2048 -print_final_stats=1");
+    let Args { seconds, seed, .. } = args;
+    let options = format!("-max_total_time={seconds} -seed={seed} -rss_limit_mb=2048 -print_final_stats=1");
     let status = ws.cmd(&format!("cargo +{NIGHTLY} fuzz run {target} -- {options}")).log(&file)?;
     Ok((String::from_utf8_lossy(&fs::read(path)?).into_owned(), status.success()))
 }
