@@ -15,7 +15,10 @@ fn read(input: &[u8], size: usize, options: &Options) -> Vec<Given> {
 
 /// What is given without the note on the format, which a dump has.
 fn contents(given: Vec<Given>) -> Vec<Given> {
-    given.into_iter().filter(|what| !matches!(what, Given::Note(note) if note.kind == NoteKind::Format)).collect()
+    given
+        .into_iter()
+        .filter(|what| !matches!(what, Given::Note(note) if note.kind == NoteKind::Format))
+        .collect()
 }
 
 fn is_dump(given: &[Given]) -> bool {
@@ -59,7 +62,9 @@ fn a_dump_of_a_capture_is_a_capture() {
 
 #[test]
 fn digits_alone_are_a_dump() {
-    for text in ["000000084b020000", "00 00 00 08 4b 02 00 00", "0000 0008\n4B02 0000\n", "\n  00000008 4b020000"] {
+    for text in
+        ["000000084b020000", "00 00 00 08 4b 02 00 00", "0000 0008\n4B02 0000\n", "\n  00000008 4b020000"]
+    {
         let given = read(text.as_bytes(), usize::MAX, &Options::default());
         assert!(is_dump(&given), "{text}");
         let Some(Given::Line(line)) = given.last() else { panic!("{text}: {given:?}") };
@@ -91,7 +96,10 @@ fn what_is_wrong_with_a_dump_is_told_with_its_line() {
                 .collect();
             assert_eq!(notes.len(), 1, "{text:.80}: {given:?}");
             assert!(notes[0].starts_with(told), "{notes:?}");
-            assert!(given.iter().any(|what| matches!(what, Given::Line(line) if !line.is_error)), "{text:.80}");
+            assert!(
+                given.iter().any(|what| matches!(what, Given::Line(line) if !line.is_error)),
+                "{text:.80}"
+            );
         }
     }
 }

@@ -36,7 +36,10 @@ fn lines(out: &str) -> Vec<Map<String, Value>> {
 fn lines_of_a_capture_say_where_they_are_from_and_encode_to_their_streams() {
     let (status, out, err) = run(decode(&[]).arg(file("pcap/three-protocols.pcap")));
     assert_eq!(status, Some(0), "{err}");
-    assert!(err.contains("connection 3: 192.0.2.37:49560 > 192.0.2.127:5555: fila: c2s begins with"), "{err}");
+    assert!(
+        err.contains("connection 3: 192.0.2.37:49560 > 192.0.2.127:5555: fila: c2s begins with"),
+        "{err}"
+    );
     let lines = lines(&out);
     let mut streams = std::collections::BTreeMap::<_, Vec<u8>>::new();
     let mut encoder = wirescope::Encoder::new();
@@ -79,7 +82,8 @@ fn broken_captures_end_without_a_panic() {
             assert!(err.contains("the file ends inside a block"), "{len}: {err}");
         }
     }
-    let (status, out, err) = run(decode(&["--format", "pcap", "-"]).write_stdin("no capture, but long enough"));
+    let (status, out, err) =
+        run(decode(&["--format", "pcap", "-"]).write_stdin("no capture, but long enough"));
     assert_eq!((status, out.as_str()), (Some(0), ""));
     assert!(err.contains("is not that of a pcap file"), "{err}");
     let (status, out, _) = run(decode(&[]).arg(file("pcap/empty.pcap")));
@@ -124,7 +128,10 @@ fn resync_goes_on_behind_damage_and_nothing_is_lost() {
     assert_eq!((status, shown.len()), (Some(1), 7));
     assert_eq!(shown[3]["error"]["fatal"], false);
     assert_eq!(shown[4]["offset"], 33);
-    assert!(err.contains("searched after the damage at 24: the next frame begins at 33, behind 9 bytes"), "{err}");
+    assert!(
+        err.contains("searched after the damage at 24: the next frame begins at 33, behind 9 bytes"),
+        "{err}"
+    );
     let encoded = Command::cargo_bin("wirescope").unwrap().arg("encode").write_stdin(out).output().unwrap();
     assert_eq!(encoded.stdout, bytes);
 
@@ -180,7 +187,9 @@ fn limits_of_continued_operations_bite() {
     let vector = text.lines().find(|line| line.contains("\"forty-open-at-once\"")).unwrap();
     let vector: Value = serde_json::from_str(vector).unwrap();
     let bytes = wirescope::hex::decode(vector["bytes"].as_str().unwrap()).unwrap();
-    let run = |arguments: &[&str]| run(decode(arguments).args(["--protocol", "fila", "-"]).write_stdin(bytes.clone()));
+    let run = |arguments: &[&str]| {
+        run(decode(arguments).args(["--protocol", "fila", "-"]).write_stdin(bytes.clone()))
+    };
     assert_eq!(run(&["--max-open-streams", "64"]).0, Some(0));
     let (status, out, _) = run(&["--max-open-streams", "39"]);
     assert_eq!(status, Some(1));

@@ -157,7 +157,11 @@ fn a_gap_that_was_acknowledged_is_given_up_while_the_connection_goes_on() {
     });
     assert_eq!(gaps(&notes), [(1080, 108)]);
     assert!(lines.len() > 150, "{}", lines.len());
-    session.finish(&mut |given| if let Given::Line(line) = given { lines.push(line) });
+    session.finish(&mut |given| {
+        if let Given::Line(line) = given {
+            lines.push(line)
+        }
+    });
     assert_eq!(lines.len(), 199);
 }
 
@@ -222,7 +226,8 @@ fn a_reset_ends_both_directions_and_new_connections_have_numbers_of_their_own() 
     let conns: Vec<_> = lines.iter().map(|line| line.json["conn"].as_u64().unwrap()).collect();
     assert_eq!(conns, [0, 0, 1, 1]);
     assert_eq!(lines[1].json["error"]["reason"], "eof_in_frame");
-    let resets: Vec<_> = notes.iter().filter(|note| note.kind == NoteKind::Reset).map(|note| note.conn).collect();
+    let resets: Vec<_> =
+        notes.iter().filter(|note| note.kind == NoteKind::Reset).map(|note| note.conn).collect();
     assert_eq!(resets, [Some(0), Some(1)]);
 }
 
