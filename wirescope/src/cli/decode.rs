@@ -25,7 +25,9 @@ pub(super) fn frames<W: Write>(
 ) -> Result<Outcome, Failure> {
     let mut lines = Lines::new(out, args.limit, write);
     if let Some(file) = &args.file {
-        one(&mut Input::open(file, None, args)?, args.follow, &mut lines)?;
+        let mut input = Input::open(file, None, args)?;
+        one(&mut input, args.follow, &mut lines)?;
+        lines.tally.is_damaged |= input.is_damaged;
     } else {
         let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
         let inputs = both.into_iter().filter_map(|(file, direction)| {
@@ -62,10 +64,13 @@ where
             if lines.is_full() {
                 return Ok(());
             }
-            if let Some(line) = input.next_line()? {
-                lines.give(&line);
-                lines.check()?;
-                left.push(input);
+            match input.next_line()? {
+                Some(line) => {
+                    lines.give(&line);
+                    lines.check()?;
+                    left.push(input);
+                }
+                None => lines.tally.is_damaged |= input.is_damaged,
             }
         }
         inputs = left;
