@@ -23,6 +23,8 @@ pub(super) struct Tally {
     frames: u64,
     errors: u64,
     findings: u64,
+    /// True when the input itself is damaged.
+    pub(super) is_damaged: bool,
 }
 
 impl Tally {
@@ -34,11 +36,15 @@ impl Tally {
 
     /// Says on standard error what was malformed; findings count when reading strictly.
     pub(super) fn outcome(&self, strict: bool) -> Outcome {
-        let Self { frames, errors, findings } = self;
+        let Self { frames, errors, findings, is_damaged } = self;
         if *errors > 0 || *findings > 0 {
             anstream::eprintln!("wirescope: {frames} frames, {errors} malformed, {findings} findings");
         }
-        if *errors > 0 || (strict && *findings > 0) { Outcome::Malformed } else { Outcome::Clean }
+        if *errors > 0 || *is_damaged || (strict && *findings > 0) {
+            Outcome::Malformed
+        } else {
+            Outcome::Clean
+        }
     }
 }
 
@@ -47,15 +53,26 @@ pub(super) struct Lines<W, F> {
     pub(super) out: W,
     pub(super) tally: Tally,
     write: F,
+    /// How many more are written.
+    left: u64,
     failed: Option<io::Error>,
 }
 
 impl<W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<W, F> {
-    pub(super) fn new(out: W, write: F) -> Self {
-        Self { out, tally: Tally::default(), write, failed: None }
+    pub(super) fn new(out: W, limit: Option<u64>, write: F) -> Self {
+        Self { out, tally: Tally::default(), write, left: limit.unwrap_or(u64::MAX), failed: None }
+    }
+
+    /// True when no more are written.
+    pub(super) fn is_full(&self) -> bool {
+        self.left == 0
     }
 
     pub(super) fn give(&mut self, line: &Line) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
         self.tally.count(line);
         if self.failed.is_none() {
             self.failed = (self.write)(line, &mut self.out).err();

@@ -3,7 +3,8 @@
 use super::{PROTOCOL, has_secret, whole};
 use crate::{Line, hex};
 use codec_common::json::{Shown, Style};
-use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, ReassemblyError};
+use fila_codec::frame::OVERHEAD;
+use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, ReassemblyError, Validate};
 use serde_json::{Map, Value, json};
 
 /// The line of one frame.
@@ -34,12 +35,23 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
         }
     };
     let is_error = error.is_some();
+    let findings = json.get("findings").and_then(Value::as_array).map_or(0, Vec::len);
     if let Some(error) = error {
         json.remove("body");
         json.insert("error".into(), error);
         json.insert("bytes".into(), part(header, frame, style));
     }
-    Line { json, bytes: frame.to_vec(), is_error, findings: 0 }
+    Line { json, bytes: frame.to_vec(), is_error, findings }
+}
+
+/// The line of a frame whose operation cannot be put together: its part alone.
+pub(super) fn part_only(frame: &[u8], offset: u64, style: Style) -> Line {
+    let mut json = Line::head(offset, Some(frame.len()), PROTOCOL);
+    if let Some(parsed) = whole(frame) {
+        head(parsed.header(), &mut json);
+        json.insert("body".into(), part(parsed.header(), parsed.body(), style));
+    }
+    Line { json, bytes: frame.to_vec(), is_error: false, findings: 0 }
 }
 
 fn head(header: Header, json: &mut Map<String, Value>) {
@@ -59,6 +71,18 @@ fn show(operation: &Operation<'_>, json: &mut Map<String, Value>, style: Style) 
     json.insert("message".into(), fields(message, style));
     if !trailing.is_empty() {
         json.insert("trailing".into(), hex::encode(trailing).into());
+    }
+    let mut findings = Vec::new();
+    let name = operation.opcode().name().unwrap_or("frame");
+    message.problems(&mut |problem| {
+        findings.push(json!({
+            "reason": "bad_value",
+            "offset": OVERHEAD,
+            "text": format!("{PROTOCOL} {name}: {problem}"),
+        }));
+    });
+    if !findings.is_empty() {
+        json.insert("findings".into(), findings.into());
     }
     Ok(())
 }
