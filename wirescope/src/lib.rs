@@ -23,6 +23,7 @@
 pub mod cli;
 mod encode;
 mod fields;
+pub mod filter;
 pub mod hex;
 mod line;
 pub mod map;
