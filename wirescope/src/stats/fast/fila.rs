@@ -5,12 +5,18 @@ use crate::protocol::{Protocol, fila::Fila};
 use crate::stats::Stats;
 use crate::stats::queue::{Extent, Queue};
 use codec_common::Str;
+use codec_common::table::Message as _;
 use fila_codec::message::{Delivery, Enqueue};
-use fila_codec::{Batch, Operation};
+use fila_codec::{Batch, Opcode, Operation};
 
 impl Fast for Fila {
     fn count(&mut self, bytes: &[u8], stats: &mut Stats) -> bool {
-        let Some(operation) = self.alone(bytes) else { return false };
+        let operation = match self.alone(bytes) {
+            Some(Some(operation)) => operation,
+            // The last frame of an operation that was given up: it shows no message.
+            Some(None) => return ignored(bytes, stats),
+            None => return false,
+        };
         match operation.opcode().0 {
             Enqueue::CODE => {
                 batch::<Enqueue>(operation, bytes.len(), |item| (item.queue, item.payload.len()), stats)
@@ -40,5 +46,14 @@ fn batch<'a, B: Batch>(
         stats.queues.add(Queue::Name(queue.as_str()), kind, Some(*payload as u64));
     }
     stats.frame(&frame(Protocol::Fila, kind, length, items.len() as u64, payloads));
+    true
+}
+
+/// Counts a frame of which reassembly takes no notice.
+fn ignored(bytes: &[u8], stats: &mut Stats) -> bool {
+    let opcode = bytes.get(4).map(|opcode| Opcode(*opcode));
+    let number = opcode.map_or_else(String::new, |opcode| opcode.0.to_string());
+    let kind = opcode.and_then(Opcode::name).unwrap_or(&number);
+    stats.frame(&frame(Protocol::Fila, kind, bytes.len(), 0, Extent::default()));
     true
 }
