@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 /// queue is left out of the URI.
 pub(crate) fn opened(line: &Map<String, Value>) -> Option<(u64, &str)> {
     let control = line.get("message")?.get("control")?;
-    let request = control.get("openQueue").or_else(|| control.get("openQueueResponse")?.get("originalRequest"))?;
+    let request =
+        control.get("openQueue").or_else(|| control.get("openQueueResponse")?.get("originalRequest"))?;
     let parameters = request.get("handleParameters")?;
     Some((parameters.get("qId")?.as_u64()?, without_query(parameters.get("uri")?.as_str()?)))
 }

@@ -50,8 +50,7 @@ impl Input {
     /// Opens a file that holds anything, or one direction of a connection.
     pub(super) fn open(path: &Path, direction: Option<Direction>, args: &InputArgs) -> Result<Self, Failure> {
         let (reader, len) = open(path)?;
-        let quiet = args.follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
-        let progress = len.filter(|len| *len >= LONG && !quiet).map(bar);
+        let progress = progress(len, args.follow);
         let options = args.options();
         let session = match direction {
             None => Session::new(&options),
@@ -123,7 +122,13 @@ impl Input {
     }
 }
 
-fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
+/// A progress bar for a long file, where it does not mix with the output.
+pub(super) fn progress(len: Option<u64>, follow: bool) -> Option<ProgressBar> {
+    let quiet = follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
+    len.filter(|len| *len >= LONG && !quiet).map(bar)
+}
+
+pub(super) fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
     let tell = || anstream::eprintln!("wirescope: {name}: {note}");
     match progress {
         Some(progress) => progress.suspend(tell),

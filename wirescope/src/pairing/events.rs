@@ -81,7 +81,8 @@ fn bmq(kind: &str, message: &Value, give: Give<'_>) {
             }
         }
         _ => {
-            for (index, item) in message.get("messages").and_then(Value::as_array).into_iter().flatten().enumerate()
+            for (index, item) in
+                message.get("messages").and_then(Value::as_array).into_iter().flatten().enumerate()
             {
                 bmq_item(kind, item, &mut |event| give(Event { item: Some(index), ..event }));
             }
@@ -134,7 +135,8 @@ fn bmq_item(kind: &str, item: &Value, give: Give<'_>) {
         "PUSH" => {
             // Each subscription confirms for itself.
             let options = item.get("options").and_then(Value::as_array).into_iter().flatten();
-            let lists = options.filter_map(|option| option.get("infos").or_else(|| option.get("ids"))?.as_array());
+            let lists =
+                options.filter_map(|option| option.get("infos").or_else(|| option.get("ids"))?.as_array());
             let subscriptions = lists.map(Vec::len).sum::<usize>().max(1);
             (0..subscriptions).for_each(|_| give(Event::ask(Id::Push(queue, guid()), kind)));
         }

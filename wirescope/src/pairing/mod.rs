@@ -281,7 +281,8 @@ pub(crate) fn suffix(line: &Map<String, Value>) -> Option<String> {
     Some(match list.len() {
         1 => {
             let offset = first.get("offset").and_then(Value::as_u64).unwrap_or(0);
-            let subject = if verb == "answers" { kind.escape_debug().to_string() } else { "the frame".into() };
+            let subject =
+                if verb == "answers" { kind.escape_debug().to_string() } else { "the frame".into() };
             format!("{verb} {subject} at {offset}{time}")
         }
         many => format!("{verb} {many}{time}"),

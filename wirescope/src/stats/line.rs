@@ -2,12 +2,12 @@
 
 use super::queue::{Extent, Queue};
 use super::{Frame, Stats, UNREADABLE};
-use crate::protocol::Protocol;
+use crate::Line;
 use crate::control::{opened, selection};
+use crate::protocol::Protocol;
 use crate::queues::connection;
 use crate::session::Direction;
 use crate::time::Time;
-use crate::Line;
 use fila_codec::types::ErrorCode;
 use serde_json::{Map, Value};
 
@@ -16,13 +16,8 @@ type Json = Map<String, Value>;
 impl Stats {
     /// Counts a line, and pairs it with those before.
     pub fn line(&mut self, line: &Line) {
-        self.pair(line);
-        self.count(line);
-    }
-
-    /// Pairs a line that is not to be counted, such as one that a filter leaves out.
-    pub fn pair(&mut self, line: &Line) {
         let _ = self.pairing.line(line);
+        self.count(line);
     }
 
     /// Counts a line without pairing it.
@@ -46,6 +41,7 @@ impl Stats {
         }
         let Some(length) = json.get("length").and_then(Value::as_u64) else {
             let omitted = json.get("omitted").and_then(Value::as_u64).unwrap_or(0);
+            self.unframed += 1;
             self.unread += line.bytes.len() as u64 + omitted;
             return;
         };
@@ -61,7 +57,17 @@ impl Stats {
         };
         let findings = line.findings as u64;
         let is_error = line.is_error;
-        self.frame(&Frame { protocol, kind: &kind, length, messages, payloads, is_error, findings, conn, dir });
+        self.frame(&Frame {
+            protocol,
+            kind: &kind,
+            length,
+            messages,
+            payloads,
+            is_error,
+            findings,
+            conn,
+            dir,
+        });
     }
 
     /// Messages inside an event, by their queues; what control messages and acknowledgements say.

@@ -18,8 +18,8 @@ use crate::pairing::Pairing;
 use crate::protocol::Protocol;
 use crate::session::Direction;
 use crate::time::Time;
-pub(crate) use keys::cut;
 use keys::Keys;
+pub(crate) use keys::cut;
 use queue::{Extent, Rows};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,8 @@ const UNREADABLE: &str = "unreadable";
 pub struct Stats {
     frames: u64,
     bytes: u64,
-    /// Bytes that belong to no frame.
+    /// Errors outside of frames, and the bytes that belong to no frame.
+    unframed: u64,
     unread: u64,
     messages: u64,
     payloads: Extent,
@@ -125,6 +126,7 @@ impl Stats {
         Self {
             frames: 0,
             bytes: 0,
+            unframed: 0,
             unread: 0,
             messages: 0,
             payloads: Extent::default(),
@@ -147,6 +149,12 @@ impl Stats {
         self.frames
     }
 
+    /// Whole frames, and errors that are in none.
+    #[must_use]
+    pub const fn lines(&self) -> u64 {
+        self.frames + self.unframed
+    }
+
     /// Lines with an error: malformed frames, and ends of streams where nothing should end.
     #[must_use]
     pub const fn errors(&self) -> u64 {
@@ -163,6 +171,12 @@ impl Stats {
     #[must_use]
     pub const fn pairing(&self) -> &Pairing {
         &self.pairing
+    }
+
+    /// With the pairs of lines that were paired elsewhere, such as all of an input of which some lines were counted.
+    #[must_use]
+    pub fn paired(self, pairing: Pairing) -> Self {
+        Self { pairing, ..self }
     }
 
     fn kind(&mut self, protocol: Protocol, kind: &str) -> &mut Kind {

@@ -30,7 +30,8 @@ impl Stats {
         if let Some((frames, bytes)) = self.rate(self.frames, self.bytes.into()) {
             json["rate"] = json!({ "frames": frames, "bytes": bytes });
         }
-        json["types"] = self.kinds().map(|(protocol, name, kind)| self.kind_json(protocol, name, kind)).collect();
+        json["types"] =
+            self.kinds().map(|(protocol, name, kind)| self.kind_json(protocol, name, kind)).collect();
         json["queues"] = self.sorted_queues().into_iter().map(queue).collect();
         json["reasons"] = self.reason_list().collect();
         json["connections"] = self.connection_list().map(connection).collect();
@@ -58,7 +59,9 @@ impl Stats {
     /// The queues with messages, those with most first.
     pub(super) fn sorted_queues(&self) -> Vec<&Row> {
         let mut rows: Vec<_> = self.queues.rows.iter().filter(|row| !row.types.is_empty()).collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.types.iter().map(|(_, messages, _)| messages).sum::<u64>()));
+        rows.sort_by_key(|row| {
+            std::cmp::Reverse(row.types.iter().map(|(_, messages, _)| messages).sum::<u64>())
+        });
         rows.extend(self.queues.other.as_deref());
         rows
     }
@@ -77,9 +80,9 @@ impl Stats {
             let (layer, reason) = name.and_then(|name| name.split_once(' ')).unwrap_or(("other", "other"));
             json!({ "kind": "error", "layer": layer, "reason": reason, "count": count })
         });
-        let findings = self.reasons[1].sorted().into_iter().map(|(name, count)| {
-            json!({ "kind": "finding", "reason": name.unwrap_or("other"), "count": count })
-        });
+        let findings = self.reasons[1].sorted().into_iter().map(
+            |(name, count)| json!({ "kind": "finding", "reason": name.unwrap_or("other"), "count": count }),
+        );
         errors.chain(findings)
     }
 
@@ -110,7 +113,11 @@ impl Stats {
 
 /// A number, as an integer where it is one.
 fn number(value: f64) -> Value {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a whole number below 2^53")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is a whole number below 2^53"
+    )]
     if value.fract() == 0.0 && (0.0..9e15).contains(&value) { json!(value as u64) } else { json!(value) }
 }
 

@@ -35,7 +35,8 @@ impl fmt::Display for Table {
         for row in shown() {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                let cell = if column < self.texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
+                let cell =
+                    if column < self.texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
                 line.push_str(if column == 0 { "" } else { "  " });
                 line.push_str(&cell);
             }
@@ -80,7 +81,11 @@ impl fmt::Display for Stats {
 impl Stats {
     fn totals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { frames, bytes, messages, errors, findings, unread, .. } = self;
-        write!(f, "{frames} frames, {bytes} bytes; {messages} messages, {} bytes of payload", self.payloads.sum)?;
+        write!(
+            f,
+            "{frames} frames, {bytes} bytes; {messages} messages, {} bytes of payload",
+            self.payloads.sum
+        )?;
         writeln!(f, "; {errors} malformed, {findings} findings")?;
         if *unread > 0 {
             writeln!(f, "{unread} bytes in no frame")?;
@@ -100,8 +105,23 @@ impl Stats {
         let mut table = Table::new(
             2,
             &[
-                "protocol", "type", "frames", "bytes", "share", if timed { "bytes/s" } else { "" }, "min", "mean",
-                "p50", "p99", "max", "messages", "payload min", "mean", "max", "malformed", "findings",
+                "protocol",
+                "type",
+                "frames",
+                "bytes",
+                "share",
+                if timed { "bytes/s" } else { "" },
+                "min",
+                "mean",
+                "p50",
+                "p99",
+                "max",
+                "messages",
+                "payload min",
+                "mean",
+                "max",
+                "malformed",
+                "findings",
             ],
         );
         for (protocol, name, kind) in self.kinds() {
@@ -169,7 +189,8 @@ impl Stats {
     }
 
     fn connection_table(&self) -> Table {
-        let head = ["connection", "direction", "protocol", "frames", "bytes", "messages", "malformed", "findings"];
+        let head =
+            ["connection", "direction", "protocol", "frames", "bytes", "messages", "malformed", "findings"];
         let mut table = Table::new(3, &head);
         for (conn, dir, counts) in self.connection_list() {
             let protocols: Vec<_> = counts.protocols.iter().map(|protocol| protocol.name()).collect();
@@ -196,7 +217,8 @@ fn label(queue: &Row) -> String {
 }
 
 fn pair_table(pairs: &[Summary]) -> Table {
-    let head = ["protocol", "request", "answered", "unanswered", "unasked", "min", "mean", "p50", "p99", "max"];
+    let head =
+        ["protocol", "request", "answered", "unanswered", "unasked", "min", "mean", "p50", "p99", "max"];
     let mut table = Table::new(2, &head);
     for pair in pairs {
         let latency = &pair.latency;
@@ -206,8 +228,13 @@ fn pair_table(pairs: &[Summary]) -> Table {
             #[expect(clippy::cast_precision_loss, reason = "a latency is shown with few digits")]
             let nanos = |value: u64| value as f64;
             let percentile = |percent| nanos(latency.percentile(percent));
-            let values =
-                [nanos(latency.min()), latency.mean(), percentile(50.0), percentile(99.0), nanos(latency.max())];
+            let values = [
+                nanos(latency.min()),
+                latency.mean(),
+                percentile(50.0),
+                percentile(99.0),
+                nanos(latency.max()),
+            ];
             row.extend(values.map(|value| span(value / 1e9)));
         }
         table.rows.push(row);

@@ -6,8 +6,9 @@ mod mx;
 
 use super::queue::Extent;
 use super::{Frame, Stats};
-use crate::Options;
 use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
+use crate::session::raw_protocol;
+use crate::{Note, NoteKind, Options};
 use codec_common::frame::{FrameDecoder, FrameError};
 
 /// Counts one direction of a connection, in memory bounded by its longest frame. It counts what [`Stats::line`]
@@ -41,6 +42,16 @@ impl Counter {
             Protocol::Mx => Box::new(Framed::new(MessageX::new(options))),
         };
         Self { stats: Stats::new(), inner }
+    }
+
+    /// A counter of an input that begins with `head`, where that is a raw stream, and what it was taken for, where
+    /// that had to be found out. `None` for captures and dumps, for what is to be searched or not to be read from
+    /// its start, and for what cannot be recognised: a [`Session`](crate::Session) reads them, or says why not.
+    /// With `end`, `head` is all there is; else it should have 64 bytes at least. It is still to be fed.
+    #[must_use]
+    pub fn of_raw(head: &[u8], end: bool, options: &Options) -> Option<(Self, Option<Note>)> {
+        let (protocol, why) = raw_protocol(head, end, options)?;
+        Some((Self::new(protocol, options), why.map(|why| Note::new(NoteKind::Protocol, why))))
     }
 
     /// Takes the next bytes.
@@ -103,6 +114,7 @@ impl<F: Fast> Feed for Framed<F> {
     fn finish(&mut self, stats: &mut Stats) {
         if let Some(error) = self.broken.or_else(|| self.decoder.finish().err()) {
             stats.error("frame", error.name(), None, None);
+            stats.unframed += 1;
             stats.unread += self.position - error.offset();
         } else if let Some(line) = self.protocol.finish(self.position) {
             stats.count(&line);
