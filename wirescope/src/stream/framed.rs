@@ -96,8 +96,8 @@ impl<D: Dissect> Framed<D> {
         fatal
     }
 
-    /// The bytes from `error` on: those that came in earlier chunks are in its head. `chunk` ends at the position.
-    fn from_error<'c>(&self, error: &FrameError, chunk: &'c [u8]) -> (Vec<u8>, &'c [u8]) {
+    /// The bytes from `error` on: those that came in earlier chunks are in its head; `chunk` ends at the position.
+    fn behind<'c>(&self, error: &FrameError, chunk: &'c [u8]) -> (Vec<u8>, &'c [u8]) {
         let start = self.position - chunk.len() as u64;
         match error.offset().checked_sub(start) {
             Some(inside) => {
@@ -177,7 +177,7 @@ impl<D: Dissect> Feed for Framed<D> {
         match std::mem::replace(&mut self.state, State::Reading) {
             State::Reading => {
                 let Some(error) = self.read(chunk, &mut |_| time, give) else { return };
-                let (head, rest) = self.from_error(&error, chunk);
+                let (head, rest) = self.behind(&error, chunk);
                 if self.resync {
                     let mut searching = Searching::new(Cause::Damage(error), error.offset());
                     searching.push(&head, time);
