@@ -59,7 +59,9 @@ fn good_frames_are_lines_with_their_fields_and_lines_are_their_frames() {
         // What the page does not allow and decoding does not enforce.
         let kinds = "kind must be produce, consume or admin";
         let rules = match (name.as_str(), vector["violates"].as_array()) {
-            ("SetAcl/extreme", None) => vec![format!("permissions[0].{kinds}"), format!("permissions[1].{kinds}")],
+            ("SetAcl/extreme", None) => {
+                vec![format!("permissions[0].{kinds}"), format!("permissions[1].{kinds}")]
+            }
             (_, rules) => rules.into_iter().flatten().map(|rule| rule.as_str().unwrap().to_owned()).collect(),
         };
         if !rules.is_empty() {

@@ -33,7 +33,7 @@ impl Path {
         // A line's own bytes are bytes whatever the protocol.
         let own = Place { json_payloads: false };
         match line.get(&self.first) {
-            Some(value) => own.follow(value, own.is_bytes(&self.first, line), &self.steps, check),
+            Some(value) => place.follow(value, own.is_bytes(&self.first, line), &self.steps, check),
             None if self.anchored => false,
             None => line.values().any(|value| place.search(value, self, check)),
         }

@@ -120,7 +120,7 @@ impl Pairing {
     pub fn line(&mut self, line: &Line) -> Vec<Pair> {
         let text = |name: &str| line.json.get(name).and_then(Value::as_str);
         let Some(direction) = text("dir").and_then(Direction::from_name) else { return Vec::new() };
-        let conn = connection(&line.json);
+        let conn = connection(&line.json).unwrap_or(0);
         if self.connections.len() >= CONNECTIONS && !self.connections.contains_key(&conn) {
             return Vec::new();
         }

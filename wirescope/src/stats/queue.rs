@@ -38,7 +38,7 @@ impl Extent {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Queue<'n> {
     /// BlazingMQ: its number on a connection.
-    Number(u64, u64),
+    Number(Option<u64>, u64),
     /// Fila: its name.
     Name(&'n str),
 }
@@ -49,7 +49,7 @@ pub(super) struct Row {
     /// Its name or URI; `None` for a number whose URI is not known, and for the queues that are not told apart.
     pub(super) name: Option<Box<str>>,
     /// The connection and the number on it, where nothing else is known.
-    pub(super) number: Option<(u64, u64)>,
+    pub(super) number: Option<(Option<u64>, u64)>,
     pub(super) protocol: &'static str,
     /// Messages by type of frame: how many, and their payloads.
     pub(super) types: Vec<(Box<str>, u64, Extent)>,
@@ -107,7 +107,7 @@ impl Rows {
     }
 
     /// Takes in that a number stands for a URI from here on.
-    pub(super) fn opened(&mut self, conn: u64, number: u64, uri: &str) {
+    pub(super) fn opened(&mut self, conn: Option<u64>, number: u64, uri: &str) {
         if let Some(index) = self.named(uri, "bmq") {
             self.numbers.set(conn, number, index);
         }
@@ -128,7 +128,7 @@ impl Rows {
     fn push(
         &mut self,
         name: Option<Box<str>>,
-        number: Option<(u64, u64)>,
+        number: Option<(Option<u64>, u64)>,
         protocol: &'static str,
     ) -> Option<usize> {
         let index = self.rows.len();
@@ -146,11 +146,11 @@ mod tests {
     #[test]
     fn a_number_counts_for_its_uri_from_where_it_is_opened() {
         let mut rows = Rows::default();
-        rows.add(Queue::Number(1, 7), "PUT", Some(3));
-        rows.opened(1, 7, "bmq://d/q");
-        rows.opened(2, 0, "bmq://d/q");
-        rows.add(Queue::Number(1, 7), "PUT", Some(5));
-        rows.add(Queue::Number(2, 0), "PUT", Some(1));
+        rows.add(Queue::Number(Some(1), 7), "PUT", Some(3));
+        rows.opened(Some(1), 7, "bmq://d/q");
+        rows.opened(Some(2), 0, "bmq://d/q");
+        rows.add(Queue::Number(Some(1), 7), "PUT", Some(5));
+        rows.add(Queue::Number(Some(2), 0), "PUT", Some(1));
         let seen: Vec<_> = rows.rows.iter().map(|row| (row.name.as_deref(), row.types[0].1)).collect();
         assert_eq!(seen, [(None, 1), (Some("bmq://d/q"), 2)]);
         assert_eq!(rows.rows[1].types[0].2, Extent { count: 2, sum: 6, min: 1, max: 5 });
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn queues_beyond_the_bound_count_together() {
         let mut rows = Rows::default();
-        (0..20_000).for_each(|number| rows.add(Queue::Number(0, number), "PUT", None));
+        (0..20_000).for_each(|number| rows.add(Queue::Number(None, number), "PUT", None));
         assert_eq!(rows.rows.len(), 10_000);
         assert_eq!(rows.other.unwrap().types[0].1, 10_000);
     }

@@ -142,7 +142,9 @@ fn queue(row: &Row) -> Value {
     match (&row.name, row.number) {
         (Some(name), _) => drop(json.insert("queue".into(), (&**name).into())),
         (None, Some((conn, number))) => {
-            json.insert("conn".into(), conn.into());
+            if let Some(conn) = conn {
+                json.insert("conn".into(), conn.into());
+            }
             json.insert("queueId".into(), number.into());
         }
         (None, None) => drop(json.insert("others".into(), true.into())),

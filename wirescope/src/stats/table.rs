@@ -210,8 +210,8 @@ impl Stats {
 fn label(queue: &Row) -> String {
     match (&queue.name, queue.number) {
         (Some(name), _) => safe(name),
-        (None, Some((0, number))) => format!("queue {number}"),
-        (None, Some((conn, number))) => format!("queue {number} of connection {conn}"),
+        (None, Some((None, number))) => format!("queue {number}"),
+        (None, Some((Some(conn), number))) => format!("queue {number} of connection {conn}"),
         (None, None) => "others".into(),
     }
 }

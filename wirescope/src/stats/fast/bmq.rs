@@ -53,7 +53,7 @@ impl Fast for Bmq {
                 stats.frame(&frame(Protocol::Bmq, kind, bytes.len(), count as u64, Extent::default()));
             }
             Body::Confirm(items) => {
-                let queues = items.iter().map(|item| Queue::Number(0, item.queue_id.into()));
+                let queues = items.iter().map(|item| Queue::Number(None, item.queue_id.into()));
                 let count = queues.map(|queue| stats.queues.add(queue, kind, None)).count();
                 stats.frame(&frame(Protocol::Bmq, kind, bytes.len(), count as u64, Extent::default()));
             }
@@ -117,7 +117,7 @@ impl Seen {
         let mut payloads = Extent::default();
         for (queue, payload) in &self.messages {
             payload.iter().for_each(|payload| payloads.add(*payload));
-            stats.queues.add(Queue::Number(0, (*queue).into()), kind, *payload);
+            stats.queues.add(Queue::Number(None, (*queue).into()), kind, *payload);
         }
         self.findings.iter().for_each(|reason| stats.finding(reason));
         let mut frame = frame(Protocol::Bmq, kind, length, self.messages.len() as u64, payloads);
@@ -127,7 +127,7 @@ impl Seen {
 }
 
 fn ack(item: AckMessage, kind: &str, stats: &mut Stats) {
-    stats.queues.add(Queue::Number(0, item.queue_id.into()), kind, None);
+    stats.queues.add(Queue::Number(None, item.queue_id.into()), kind, None);
     let names = &mut stats.kind(Protocol::Bmq, kind).names;
     *match item.status.name() {
         Some(name) => names.of(name),
