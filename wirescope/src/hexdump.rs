@@ -69,7 +69,7 @@ fn form(row: &[u8]) -> Option<Form> {
         4 if (6..=8).contains(&first) => Form::Words,
         _ => {
             let digits = row.iter().filter(|byte| !byte.is_ascii_whitespace());
-            let plain = digits.clone().all(u8::is_ascii_hexdigit) && digits.count() >= 4;
+            let plain = digits.clone().all(u8::is_ascii_hexdigit) && digits.count() >= 2;
             return plain.then_some(Form::Plain);
         }
     };
@@ -172,6 +172,7 @@ impl HexDump {
                 self.fail("is too long");
             } else if ends {
                 self.end_row(give);
+                self.number += 1;
             }
             chunk = rest;
         }
@@ -241,7 +242,6 @@ impl HexDump {
                 }
             }
         }
-        self.number += 1;
     }
 
     /// Takes a row in: repeats the last one up to its offset, and gives its bytes.

@@ -262,6 +262,7 @@ pub(crate) fn seconds(nanos: u64) -> Value {
     json!(nanos as f64 / 1e9)
 }
 
+#[cfg(feature = "cli")]
 /// What the head of a frame says of its pairs: ` answers PUT at 236 after 1.2 ms`.
 pub(crate) fn suffix(line: &Map<String, Value>) -> Option<String> {
     let (list, verb, order) = match (line.get("requests"), line.get("answers")) {
