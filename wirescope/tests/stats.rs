@@ -201,7 +201,8 @@ fn queues_of_different_connections_do_not_mix() {
 fn distinct_names_are_bounded() {
     let mut bytes = Vec::new();
     for number in 0..30_000u32 {
-        let event = [&[0, 0, 0, 36, 0x43, 2, 0, 0, 0x16, 0, 0, 0][..], &number.to_be_bytes(), &[1; 20]].concat(); 16]].concat();
+        let event =
+            [&[0, 0, 0, 36, 0x43, 2, 0, 0, 0x16, 0, 0, 0][..], &number.to_be_bytes(), &[1; 20]].concat();
         bytes.extend(event);
     }
     let stats = count(Protocol::Bmq, &bytes, &Options::default(), 1 << 16).json();
