@@ -4,6 +4,7 @@ mod connection;
 mod file;
 mod fragments;
 mod half;
+mod held;
 mod packet;
 mod pieces;
 mod tracker;
