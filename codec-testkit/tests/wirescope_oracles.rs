@@ -43,9 +43,10 @@ fn damaged_captures_keep_the_laws() {
 
 #[test]
 fn seeds_of_filters_and_streams_keep_their_laws() {
-    for (target, oracle, least) in
-        [("wirescope_filter", oracle::wirescope_filter as oracle::Oracle, 8), ("wirescope_stats", oracle::wirescope_stats, 300)]
-    {
+    for (target, oracle, least) in [
+        ("wirescope_filter", oracle::wirescope_filter as oracle::Oracle, 8),
+        ("wirescope_stats", oracle::wirescope_stats, 300),
+    ] {
         let all = seeds::of_target(target).unwrap();
         assert!(all.len() >= least, "{target}: {}", all.len());
         for (name, input) in all {

@@ -38,7 +38,10 @@ fn samples() -> &'static [Line] {
         let mut add = |protocol, bytes: &[u8]| samples.extend(lines(protocol, bytes, &Options::default()));
         AnyEvent::samples().iter().for_each(|(_, event)| add(Protocol::Bmq, &event.bytes()));
         mx::KNOWN.iter().for_each(|known| add(Protocol::Mx, &mx::frame(known.0.as_bytes())));
-        add(Protocol::Fila, b"\0\0\0\x21\x17\0\0\0\0\x06\0\0\0\x01\0\x05mails\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07");
+        add(
+            Protocol::Fila,
+            b"\0\0\0\x21\x17\0\0\0\0\x06\0\0\0\x01\0\x05mails\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07",
+        );
         add(Protocol::Fila, b"\0\0\0\x08\x17\0\0\0\0\x06\0\0");
         samples
     })

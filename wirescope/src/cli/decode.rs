@@ -30,18 +30,30 @@ pub(super) fn frames<W: Write>(
     out: W,
     write: impl FnMut(&Line, &mut W) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
-    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
     if let Some(file) = &args.file {
-        one(&mut Input::open(file, None, args)?, args.follow, &mut lines)?;
-    } else {
-        let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
-        let inputs = both.into_iter().filter_map(|(file, direction)| {
-            file.as_ref().map(|file| Input::open(file, Some(direction), args))
-        });
-        in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
+        return frames_of(&mut Input::open(file, None, args)?, args, selection, pairing, out, write);
     }
-    lines.out.flush()?;
-    Ok(lines.tally.outcome(args.strict))
+    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
+    let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
+    let inputs = both
+        .into_iter()
+        .filter_map(|(file, direction)| file.as_ref().map(|file| Input::open(file, Some(direction), args)));
+    in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
+    lines.end(args.strict)
+}
+
+/// As [`frames`], of an input that is open.
+pub(super) fn frames_of<W: Write>(
+    input: &mut Input,
+    args: &InputArgs,
+    selection: Selection,
+    pairing: &mut Pairing,
+    out: W,
+    write: impl FnMut(&Line, &mut W) -> io::Result<()>,
+) -> Result<Outcome, Failure> {
+    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
+    one(input, args.follow, &mut lines)?;
+    lines.end(args.strict)
 }
 
 /// The frames of one input; while it grows, each is written out as soon as it is there.

@@ -50,13 +50,24 @@ impl Input {
     /// Opens a file that holds anything, or one direction of a connection.
     pub(super) fn open(path: &Path, direction: Option<Direction>, args: &InputArgs) -> Result<Self, Failure> {
         let (reader, len) = open(path)?;
+        Ok(Self::of_reader(reader, len, path, direction, args))
+    }
+
+    /// An input that is open; `len` is that of a file.
+    pub(super) fn of_reader(
+        reader: Box<dyn Read>,
+        len: Option<u64>,
+        path: &Path,
+        direction: Option<Direction>,
+        args: &InputArgs,
+    ) -> Self {
         let progress = progress(len, args.follow);
         let options = args.options();
         let session = match direction {
             None => Session::new(&options),
             Some(direction) => Session::one_direction(&options, direction),
         };
-        Ok(Self {
+        Self {
             reader,
             name: path.display().to_string(),
             buffer: vec![0; CHUNK],
@@ -65,7 +76,7 @@ impl Input {
             session,
             has_ended: false,
             lines: VecDeque::new(),
-        })
+        }
     }
 
     /// Reads on, and gives the lines that come of it; false at the end. Notes go to standard error.

@@ -1,6 +1,6 @@
 //! Writing results.
 
-use super::Outcome;
+use super::{Failure, Outcome};
 use crate::Line;
 use crate::filter::Selection;
 use crate::pairing::Pairing;
@@ -85,6 +85,12 @@ impl<'p, W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<'p, W, F> {
                 self.failed = (self.write)(&line, &mut self.out).err();
             }
         }
+    }
+
+    /// Writes out what is left, and says what was malformed.
+    pub(super) fn end(mut self, strict: bool) -> Result<Outcome, Failure> {
+        self.out.flush()?;
+        Ok(self.tally.outcome(strict))
     }
 
     /// The error that stopped the writing.

@@ -1,11 +1,11 @@
 //! `wirescope stats`.
 
-use super::args::StatsArgs;
-use super::decode::frames;
-use super::input::{open, progress, tell};
+use super::args::{InputArgs, StatsArgs};
+use super::decode::{frames, frames_of};
+use super::input::{Input, open, progress, tell};
 use super::output::{Tally, plain, styled};
 use super::{Failure, Outcome};
-use crate::filter::Selection;
+use crate::Line;
 use crate::pairing::Pairing;
 use crate::stats::{Counter, Stats};
 use std::io::{self, Read, Write};
@@ -22,36 +22,38 @@ pub(super) fn run(args: &StatsArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Usage("--follow: counts are there when the input has ended".into()));
     }
     let selection = args.filter.selection()?;
-    let (stats, outcome) = match quickly(args, &selection)? {
-        Some(counted) => counted,
-        None => by_lines(args, selection)?,
-    };
-    write(&stats, args.json)?;
-    Ok(outcome)
-}
-
-/// Makes a line of each frame and counts it.
-fn by_lines(args: &StatsArgs, selection: Selection) -> Result<(Stats, Outcome), Failure> {
     let (mut stats, mut pairing) = (Stats::new(), Pairing::new());
-    let count = |line: &crate::Line, _: &mut io::Sink| {
+    let count = |line: &Line, _: &mut io::Sink| {
         stats.count(line);
         Ok(())
     };
-    let outcome = frames(&args.input, selection, &mut pairing, io::sink(), count)?;
-    Ok((stats.paired(pairing), outcome))
+    let input = &args.input;
+    let all = selection.is_all() && input.limit.is_none();
+    let outcome = match input.file.as_ref().filter(|_| all).map(|file| quickly(file, input)).transpose()? {
+        Some(Quickly::Counted(stats, outcome)) => {
+            write(&stats, args.json)?;
+            return Ok(outcome);
+        }
+        Some(Quickly::Open(mut open)) => {
+            frames_of(&mut open, input, selection, &mut pairing, io::sink(), count)?
+        }
+        None => frames(input, selection, &mut pairing, io::sink(), count)?,
+    };
+    write(&stats.paired(pairing), args.json)?;
+    Ok(outcome)
 }
 
-/// Counts a file that is a raw stream all of which is wanted; `None` for any other, of which nothing was read.
-fn quickly(args: &StatsArgs, selection: &Selection) -> Result<Option<(Stats, Outcome)>, Failure> {
-    let Some(path) = &args.input.file else { return Ok(None) };
-    // What was read of standard input could not be read again.
-    if path == Path::new("-") || !selection.is_all() || args.input.limit.is_some() {
-        return Ok(None);
-    }
+/// What came of an input.
+enum Quickly {
+    /// It is a raw stream, and was counted.
+    Counted(Stats, Outcome),
+    /// It is something else, to be read from its start.
+    Open(Input),
+}
+
+/// Counts an input, if it is a raw stream.
+fn quickly(path: &Path, args: &InputArgs) -> Result<Quickly, Failure> {
     let (mut reader, len) = open(path)?;
-    if len.is_none() {
-        return Ok(None);
-    }
     let name = path.display().to_string();
     let mut buffer = vec![0; CHUNK];
     let mut have = 0;
@@ -61,9 +63,10 @@ fn quickly(args: &StatsArgs, selection: &Selection) -> Result<Option<(Stats, Out
             len => have += len,
         }
     }
-    let options = args.input.options();
-    let Some((mut counter, note)) = Counter::of_raw(&buffer[..have], have < HEAD, &options) else {
-        return Ok(None);
+    let Some((mut counter, note)) = Counter::of_raw(&buffer[..have], have < HEAD, &args.options()) else {
+        buffer.truncate(have);
+        let reader = Box::new(io::Cursor::new(buffer).chain(reader));
+        return Ok(Quickly::Open(Input::of_reader(reader, len, path, None, args)));
     };
     let progress = progress(len, false);
     note.iter().for_each(|note| tell(&name, note, progress.as_ref()));
@@ -75,7 +78,7 @@ fn quickly(args: &StatsArgs, selection: &Selection) -> Result<Option<(Stats, Out
     progress.iter().for_each(indicatif::ProgressBar::finish_and_clear);
     let stats = counter.finish();
     let tally = Tally { frames: stats.lines(), errors: stats.errors(), findings: stats.findings() };
-    Ok(Some((stats, tally.outcome(args.input.strict))))
+    Ok(Quickly::Counted(stats, tally.outcome(args.strict)))
 }
 
 fn read(reader: &mut dyn Read, buffer: &mut [u8], name: &str) -> Result<usize, Failure> {
