@@ -77,7 +77,8 @@ fn quickly(path: &Path, args: &InputArgs) -> Result<Quickly, Failure> {
     }
     progress.iter().for_each(indicatif::ProgressBar::finish_and_clear);
     let stats = counter.finish();
-    let tally = Tally { frames: stats.lines(), errors: stats.errors(), findings: stats.findings() };
+    let (frames, errors, findings) = (stats.lines(), stats.errors(), stats.findings());
+    let tally = Tally { frames, errors, findings, is_damaged: false };
     let outcome = tally.outcome(args.strict);
     Ok(Quickly::Counted(Box::new(stats), outcome))
 }
