@@ -104,7 +104,7 @@ fn totals_types_and_reasons_are_those_of_the_lines() {
         for kind in stats["types"].as_array().unwrap() {
             let is_it = |line: &&Line| match line.json.get("type") {
                 Some(Value::String(name)) => kind["type"] == **name,
-                Some(number) => kind["type"] == number.to_string(),
+                Some(number) => kind["type"].as_str() == Some(&number.to_string()),
                 None => kind["type"] == "unreadable",
             };
             let of_it: Vec<_> = framed().filter(is_it).collect();
