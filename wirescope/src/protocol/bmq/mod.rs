@@ -22,9 +22,9 @@ use std::rc::Rc;
 /// Reads events.
 #[derive(Debug)]
 pub(crate) struct Bmq {
-    options: Options,
-    limits: Limits,
-    inflater: SharedInflater,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    pub(crate) inflater: SharedInflater,
 }
 
 /// An inflater, which is large, for all streams of a capture.
