@@ -21,8 +21,12 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "dissector")]
+pub mod dissector;
 mod encode;
 mod fields;
+#[cfg(feature = "generate")]
+pub mod generate;
 pub mod hex;
 mod line;
 pub mod map;

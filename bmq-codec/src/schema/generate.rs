@@ -33,12 +33,7 @@ const MAX_LEN: u8 = 24;
 ///
 /// # Errors
 /// Those of the source; `IncorrectFormat` when a choice has no selection of that name, or `path` is too long.
-pub fn message(
-    shape: &Shape,
-    path: &[&str],
-    source: &mut Unstructured<'_>,
-    out: &mut Vec<u8>,
-) -> Result<()> {
+pub fn message(shape: &Shape, path: &[&str], source: &mut Unstructured<'_>, out: &mut Vec<u8>) -> Result<()> {
     let mut path = path;
     out.push(SEQUENCE);
     value(shape, &mut path, source, out)?;
@@ -157,7 +152,9 @@ fn text(source: &mut Unstructured<'_>) -> Result<String> {
     let len = source.int_in_range(0..=MAX_LEN)?;
     let printable = source.ratio(7, 8)?;
     (0..len)
-        .map(|_| if printable { source.int_in_range(b' '..=b'~').map(char::from) } else { source.arbitrary() })
+        .map(
+            |_| if printable { source.int_in_range(b' '..=b'~').map(char::from) } else { source.arbitrary() },
+        )
         .collect()
 }
 
@@ -205,7 +202,10 @@ mod tests {
         let ber = draw(&path).unwrap();
         let json = ControlMessage::from_ber(&ber).unwrap().to_json().unwrap();
         let json = String::from_utf8(json).unwrap();
-        assert!(json.contains(r#""clusterMessage":{"clusterStateFSMMessage":{"followerLSNResponse":{"#), "{json}");
+        assert!(
+            json.contains(r#""clusterMessage":{"clusterStateFSMMessage":{"followerLSNResponse":{"#),
+            "{json}"
+        );
         assert!(draw(&["noSuchSelection"]).is_err());
         assert!(draw(&["disconnect", "more"]).is_err());
     }

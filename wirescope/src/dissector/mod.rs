@@ -1,0 +1,6 @@
+//! x
+use crate::protocol::Protocol;
+/// y
+pub fn lua(_protocols: &[Protocol]) -> String {
+    String::new()
+}
