@@ -160,16 +160,13 @@ fn set_properties(message: &mut Map<String, Value>, count: usize) {
         })
         .collect();
     if properties.is_empty() {
-        message.remove("properties");
         message.remove("style");
         message.insert("schemaId".into(), 0.into());
-    } else {
-        if !message.contains_key("properties") {
-            message.insert("style".into(), "new".into());
-            message.insert("schemaId".into(), 1.into());
-        }
-        message.insert("properties".into(), properties.into());
+    } else if !message.contains_key("style") {
+        message.insert("style".into(), "new".into());
+        message.insert("schemaId".into(), 1.into());
     }
+    message.insert("properties".into(), properties.into());
 }
 
 /// The line of a frame.
