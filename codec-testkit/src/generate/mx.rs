@@ -4,7 +4,7 @@ pub use mx_codec::generate::{Draft, draft};
 
 use mx_codec::json::{Raw, RawBuf};
 use proptest::prelude::*;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Any JSON value.
 pub fn any_value() -> impl Strategy<Value = Value> {

@@ -2,12 +2,14 @@
 
 do
     local proto = Proto("bmq", "BlazingMQ")
-    local malformed = ProtoExpert.new("bmq.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR)
-    local dialect = ProtoExpert.new(
-        "bmq.node_sdk", "The form of the third-party Node SDK", expert.group.PROTOCOL, expert.severity.NOTE)
-    local unread = ProtoExpert.new(
-        "bmq.unread", "Not inflated", expert.group.UNDECODED, expert.severity.NOTE)
-    proto.experts = { malformed, dialect, unread }
+    local expert_info = {
+        malformed = ProtoExpert.new("bmq.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR),
+        cut = ProtoExpert.new("bmq.cut", "Not captured as a whole", expert.group.UNDECODED, expert.severity.NOTE),
+        dialect = ProtoExpert.new(
+            "bmq.node_sdk", "The form of the third-party Node SDK", expert.group.PROTOCOL, expert.severity.NOTE),
+        unread = ProtoExpert.new("bmq.unread", "Not inflated", expert.group.UNDECODED, expert.severity.NOTE),
+    }
+    proto.experts = expert_info
     local MAX_EVENT = 536870912
     local EVENT = { CONTROL = 1, PUT = 2, CONFIRM = 3, PUSH = 4, ACK = 5, CLUSTER_STATE = 6, ELECTOR = 7,
         STORAGE = 8, RECOVERY = 9, PARTITION_SYNC = 10, REJECT = 13, REPLICATION_RECEIPT = 14, AUTHENTICATION = 15 }
@@ -226,7 +228,7 @@ do
         local offsets = schema ~= 0 and (headers[1].value == 0 or sum ~= stop) or schema == 0 and sum ~= stop
         item:add(fields["properties.style"], offsets and "new" or "old"):set_generated()
         if schema ~= 0 and not offsets then
-            item:add_proto_expert_info(dialect)
+            item:add_proto_expert_info(expert_info.dialect)
         end
         local at = data
         for index, head in ipairs(headers) do
@@ -302,13 +304,13 @@ do
         local deflated = item:add(fields.deflated, range)
         local inflated = inflate(range, "Inflated")
         if not inflated then
-            deflated:add_proto_expert_info(unread, "Wireshark cannot inflate it")
+            deflated:add_proto_expert_info(expert_info.unread, "Wireshark cannot inflate it")
             return
         end
         local whole = reader(inflated:tvb(), 0, inflated:len())
         if together then
             if schema ~= 0 then
-                deflated:add_proto_expert_info(dialect)
+                deflated:add_proto_expert_info(expert_info.dialect)
             end
             properties(item, whole, schema)
         end
@@ -361,7 +363,7 @@ do
         whole.stop = whole.stop - pad
         if not implicit then
             -- A message whose data are broken does not end the event.
-            guarded(item, malformed, function()
+            guarded(item, expert_info, input.tvb, function()
                 application_data(item, whole, schema, math.floor(flags / 2) % 2 == 1, compression == 1)
             end)
         end
@@ -606,7 +608,7 @@ do
 
     local function frame(tvb, pinfo, tree)
         local item = tree:add(proto, tvb())
-        guarded(item, malformed, function()
+        guarded(item, expert_info, tvb, function()
             local input = reader(tvb, 0, tvb:len())
             local range = input:take(8, "event header")
             local kind, specific = range(4, 1):uint(), range(6, 1):uint()

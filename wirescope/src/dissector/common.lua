@@ -54,14 +54,16 @@ local function flag_names(flags, number)
     return table.concat(found, " | ")
 end
 
--- Runs a step of a dissection; what it breaks becomes expert information on `item`.
-local function guarded(item, expert, step)
+-- Runs a step of a dissection; what it breaks becomes expert information on `item`: the codes `expert.malformed`, or
+-- `expert.cut` where the capture does not hold the whole packet.
+local function guarded(item, expert, tvb, step)
     local ok, problem = pcall(step)
     if ok then
         return true
     end
     local text = type(problem) == "table" and problem.text or "dissector error: " .. tostring(problem)
-    item:add_proto_expert_info(expert, text)
+    local is_cut = tvb:len() < tvb:reported_len()
+    item:add_proto_expert_info(is_cut and expert.cut or expert.malformed, text)
     return false
 end
 
@@ -80,8 +82,9 @@ local function register(proto, name, ports, length, plausible, frame)
     proto.prefs.heuristic = Pref.bool("Recognise on any port", true, "Look at connections on other ports too")
 
     local function get_length(tvb, _, offset)
-        -- A length that cannot be right ends the stream: all that is there is shown as one frame.
-        return length(tvb, offset) or tvb:reported_length_remaining(offset)
+        -- A length that cannot be right ends the stream, and one that was not captured is not known: all that is there
+        -- is shown as one frame.
+        return tvb:len() >= offset + 4 and length(tvb, offset) or tvb:reported_length_remaining(offset)
     end
 
     local function one(tvb, pinfo, tree)
@@ -89,19 +92,21 @@ local function register(proto, name, ports, length, plausible, frame)
         return tvb:len()
     end
 
-    function proto.dissector(tvb, pinfo, tree)
+    local function dissect(tvb, pinfo, tree)
         pinfo.cols.protocol = name
         pinfo.cols.info = ""
         dissect_tcp_pdus(tvb, tree, 4, get_length, one, true)
         return tvb:len()
     end
 
+    proto.dissector = dissect
     proto:register_heuristic("tcp", function(tvb, pinfo, tree)
         if not proto.prefs.heuristic or tvb:len() < 4 or not plausible(tvb) then
             return false
         end
         pinfo.conversation = proto
-        proto.dissector(tvb, pinfo, tree)
+        -- Not `proto.dissector`: a call through Wireshark would count as a layer, in which TCP does not put parts together.
+        dissect(tvb, pinfo, tree)
         return true
     end)
 

@@ -2,10 +2,13 @@
 
 do
     local proto = Proto("fila", "Fila client protocol")
-    local malformed = ProtoExpert.new("fila.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR)
-    local trailing_bytes = ProtoExpert.new(
-        "fila.trailing_bytes", "Bytes behind the layout", expert.group.PROTOCOL, expert.severity.NOTE)
-    proto.experts = { malformed, trailing_bytes }
+    local expert_info = {
+        malformed = ProtoExpert.new("fila.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR),
+        cut = ProtoExpert.new("fila.cut", "Not captured as a whole", expert.group.UNDECODED, expert.severity.NOTE),
+        trailing = ProtoExpert.new(
+            "fila.trailing_bytes", "Bytes behind the layout", expert.group.PROTOCOL, expert.severity.NOTE),
+    }
+    proto.experts = expert_info
 
     -- Longest frame behind its length, and longest operation that is put together.
     local MAX_FRAME, MAX_OPERATION = 16777216, 67108864
@@ -209,7 +212,7 @@ do
 
     local function frame(tvb, pinfo, tree)
         local item = tree:add(proto, tvb())
-        guarded(item, malformed, function()
+        guarded(item, expert_info, tvb, function()
             local input = reader(tvb, 0, tvb:len())
             local length_range = input:take(4, "length")
             local length = length_range:uint()
@@ -260,7 +263,7 @@ do
             record(item, input, name)
             if input:left() > 0 then
                 item:add(fields.trailing, input:take(input:left(), "trailing"))
-                    :add_proto_expert_info(trailing_bytes)
+                    :add_proto_expert_info(expert_info.trailing)
             end
         end)
     end

@@ -2,8 +2,11 @@
 
 do
     local proto = Proto("mx", "MessageX")
-    local malformed = ProtoExpert.new("mx.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR)
-    proto.experts = { malformed }
+    local expert_info = {
+        malformed = ProtoExpert.new("mx.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR),
+        cut = ProtoExpert.new("mx.cut", "Not captured as a whole", expert.group.UNDECODED, expert.severity.NOTE),
+    }
+    proto.experts = expert_info
     local MAX_TEXT = 1048576
     local MAX_DEPTH = 127
 
@@ -100,7 +103,7 @@ do
 
     local function frame(tvb, pinfo, tree)
         local item = tree:add(proto, tvb())
-        guarded(item, malformed, function()
+        guarded(item, expert_info, tvb, function()
             local input = reader(tvb, 0, tvb:len())
             local length_range = input:take(4, "length")
             local length = length_range:uint()
