@@ -274,7 +274,7 @@ fn text_that_is_not_utf8_and_unknown_values_come_back() {
 
 #[test]
 fn events_between_brokers_come_back_from_their_fields() {
-    for (name, event) in codec_testkit::generate::bmq::AnyEvent::samples() {
+    for (name, bytes) in codec_testkit::generate::bmq::samples() {
         let mut line = lines(&event.bytes(), &Options::default(), 100).swap_remove(0).json;
         if !["storage", "partition-sync", "recovery", "receipt", "cluster-state"]
             .contains(&&*name.to_string())

@@ -87,21 +87,21 @@ enum EncodingArg {
 impl GenerateArgs {
     fn wanted(&self) -> Wanted {
         let size = |number: Option<u32>| number.and_then(|number| usize::try_from(number).ok());
-        let mut wanted = Wanted::default();
-        wanted.payload = size(self.payload_size);
-        wanted.items = size(self.items);
-        wanted.properties = self.properties.map(usize::from);
-        wanted.compressed = self.compression.map(|kind| matches!(kind, CompressionArg::Zlib));
-        wanted.dialect = match self.dialect {
-            GenerateDialect::Official => Dialect::Official,
-            GenerateDialect::NodeSdk => Dialect::NodeSdk,
-        };
-        wanted.encoding = match self.encoding {
-            EncodingArg::Ber => EncodingType::BER,
-            EncodingArg::Json => EncodingType::JSON,
-        };
-        wanted.max_frame = self.max_frame;
-        wanted
+        Wanted {
+            payload: size(self.payload_size),
+            items: size(self.items),
+            properties: self.properties.map(usize::from),
+            compressed: self.compression.map(|kind| matches!(kind, CompressionArg::Zlib)),
+            dialect: match self.dialect {
+                GenerateDialect::Official => Dialect::Official,
+                GenerateDialect::NodeSdk => Dialect::NodeSdk,
+            },
+            encoding: match self.encoding {
+                EncodingArg::Ber => EncodingType::BER,
+                EncodingArg::Json => EncodingType::JSON,
+            },
+            max_frame: self.max_frame,
+        }
     }
 }
 
