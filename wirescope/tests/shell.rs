@@ -9,6 +9,9 @@ fn wirescope(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Sets a page as plain text, with all warnings.
+const GROFF: [&str; 7] = ["-man", "-Tutf8", "-ww", "-P-c", "-P-b", "-P-o", "-P-u"];
+
 /// The subcommands by the help.
 fn commands() -> Vec<String> {
     let help = wirescope(&["--help"]);
@@ -83,7 +86,7 @@ fn the_manual_has_every_command_and_option() {
         }
     }
     // Warnings would go to standard error.
-    let Some(shown) = run("groff", &["-man", "-Tutf8", "-ww"], &page) else { return };
+    let Some(shown) = run("groff", &GROFF, &page) else { return };
     assert!(shown.contains("WIRESCOPE GEN"), "{shown}");
 }
 
@@ -98,7 +101,7 @@ fn a_folder_gets_a_page_for_each_command() {
         for option in options(&command) {
             assert!(page.contains(&option.replace('-', "\\-")), "{command} {option}");
         }
-        run("groff", &["-man", "-Tutf8", "-ww"], &page);
+        run("groff", &GROFF, &page);
     }
     assert!(std::fs::read_to_string(pages.join("wirescope.1")).unwrap().contains("completions"));
 }

@@ -54,9 +54,12 @@ fn whole(program: &Command) -> io::Result<Vec<u8>> {
         man.render_synopsis_section(&mut text)?;
         man.render_description_section(&mut text)?;
         man.render_options_section(&mut text)?;
-        man.render_extra_section(&mut text)?;
+        if command.get_after_help().is_some() {
+            man.render_extra_section(&mut text)?;
+        }
         // What are sections of a page of its own are parts of this section here.
-        page.extend(String::from_utf8_lossy(&text).replace(".SH ", ".SS ").into_bytes());
+        let text = String::from_utf8_lossy(&text).replace(".SH EXTRA", ".SH EXAMPLE").replace(".SH ", ".SS ");
+        page.extend(text.into_bytes());
     }
     man.render_version_section(&mut page)?;
     Ok(page)
