@@ -210,6 +210,7 @@ mod tests {
 
     #[test]
     fn a_declaration_comes_out_as_it_was_written() {
+        const PAIR: Shape = Shape::Pair(&Shape::Text { prefix: 2 }, &Shape::Blob { prefix: 4 });
         let Shape::Record { name: "Item", fields } = Item::SHAPE else { panic!("{:?}", Item::SHAPE) };
         let names: alloc::vec::Vec<_> = fields.iter().map(|field| field.name).collect();
         assert_eq!(names, ["outcome", "skills", "tag", "key", "headers"]);
@@ -221,8 +222,7 @@ mod tests {
         assert_eq!(*shape(1), Shape::Flags { name: "Skills", len: 4, values: &[("SWIMS", 4)] });
         assert_eq!(*shape(2), Shape::Bytes { len: 3 });
         assert_eq!(*shape(3), Shape::Optional(&Shape::Secret(&Shape::Text { prefix: 2 })));
-        let pair = Shape::Pair(&Shape::Text { prefix: 2 }, &Shape::Blob { prefix: 4 });
-        assert_eq!(*shape(4), Shape::List { prefix: 2, item: &pair });
+        assert_eq!(*shape(4), Shape::List { prefix: 2, item: &PAIR });
     }
 
     #[test]
