@@ -1,7 +1,7 @@
 //! Inputs that fuzzing and the tests of the oracles begin with.
 
 use crate::fila::vectors;
-use crate::generate::bmq::AnyEvent;
+use crate::generate::bmq::samples;
 use crate::mx::captures;
 use crate::oracle::stream;
 use std::path::{Path, PathBuf};
@@ -102,9 +102,7 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
 /// One of every kind of frame; for Fila, the vectors.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => {
-            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
-        }
+        "bmq" => samples().into_iter().map(|(name, bytes)| (format!("built-{name}"), bytes)).collect(),
         // Names of the vectors are paths.
         "fila" => vectors::all_bytes()
             .into_iter()
