@@ -97,14 +97,18 @@ mod time;
 
 #[cfg(feature = "alloc")]
 pub use address::{AddressTemplate, Transport};
+#[cfg(feature = "amqp")]
+pub use amqp::{AmqpAnnotations, AmqpSections};
 #[cfg(feature = "alloc")]
 pub use amqp::{
-    AmqpBody, AmqpHeader, AmqpId, AmqpMessage, AmqpProperties, AmqpReceiver, AmqpSender, AmqpValue,
-    Unclassified, amqp_to_envelope, envelope_to_amqp,
+    AmqpArray, AmqpBody, AmqpHeader, AmqpId, AmqpMessage, AmqpProperties, AmqpReceiver, AmqpSender,
+    AmqpValue, Unclassified, amqp_to_envelope, envelope_to_amqp,
 };
 pub use amqp::{AmqpOutcome, RejectedRule};
 #[cfg(feature = "alloc")]
 pub use bmq::{BmqMessage, BmqSender, BmqValue, bmq_to_envelope, envelope_to_bmq};
+#[cfg(feature = "amqp")]
+pub use codec_common::{DecodeError, EncodeError, Limits};
 #[cfg(feature = "alloc")]
 pub use envelope::{Envelope, ExpiryBeforeCreation, HeaderValue, Headers, Identity, Payload};
 pub use error::Counter;
