@@ -82,6 +82,8 @@ mod envelope;
 mod error;
 #[cfg(feature = "alloc")]
 pub mod fila;
+#[cfg(feature = "alloc")]
+mod json;
 pub mod mqtt;
 #[cfg(feature = "alloc")]
 pub mod mx;
@@ -122,6 +124,8 @@ pub use mqtt::{
     MqttMessageId, MqttProtocol, MqttPublish, MqttReceiver, MqttSender, MqttText, envelope_to_mqtt,
     mqtt_to_envelope,
 };
+#[cfg(feature = "mqtt")]
+pub use mqtt::{MqttPacket, MqttPacketError};
 #[cfg(feature = "alloc")]
 pub use mx::{MxSender, envelope_to_mx, mx_to_envelope};
 #[cfg(feature = "alloc")]

@@ -144,9 +144,18 @@ fn what_is_no_message_is_refused() {
         ("00 53 70 c0 02 01 a1", "amqp header.durable at byte 7: needs 1 more bytes, 0 left"),
         ("00 53 70 c0 03 01 50 01", "amqp header.durable at byte 6: value 80: must be a boolean"),
         ("00 53 70 c0 07 06 40 40 40 40 40 40", "amqp header at byte 4: count 6, at most 5 can follow"),
-        ("00 53 73 c0 02 01 41", "amqp properties.message-id at byte 6: value 65: must be a string, ulong, uuid or binary"),
-        ("00 53 74 c1 02 01 40", "amqp application-properties at byte 4: length 1: a map has as many values as keys"),
-        ("00 53 74 c1 03 02 40 40", "amqp application-properties at byte 3: value 0: a name must be a string"),
+        (
+            "00 53 73 c0 02 01 41",
+            "amqp properties.message-id at byte 6: value 65: must be a string, ulong, uuid or binary",
+        ),
+        (
+            "00 53 74 c1 02 01 40",
+            "amqp application-properties at byte 4: length 1: a map has as many values as keys",
+        ),
+        (
+            "00 53 74 c1 03 02 40 40",
+            "amqp application-properties at byte 3: value 0: a name must be a string",
+        ),
         ("00 53 72 45", "amqp message-annotations at byte 3: value 69: must be a map"),
         ("00 53 75 a1 00", "amqp data at byte 3: value 161: must be binary"),
         ("00 53 75 a0 05 78", "amqp data at byte 5: needs 5 more bytes, 1 left"),

@@ -35,18 +35,17 @@ fn counts_do_not_allocate() {
     assert_eq!(reason(&hex("00 53 77 f0 00000005 00ffffff 45")), "count_too_large");
     // Array after array of as many as are allowed at once.
     let one = hex("f0 00000005 00000100 40");
-    let list = [&hex("00 53 76 d0")[..], &(4 + 1000 * 10_u32).to_be_bytes(), &1000_u32.to_be_bytes()].concat();
+    let list =
+        [&hex("00 53 76 d0")[..], &(4 + 1000 * 10_u32).to_be_bytes(), &1000_u32.to_be_bytes()].concat();
     assert_eq!(reason(&[list, one.repeat(1000)].concat()), "count_too_large");
 }
 
 /// Every place of a message cut short, and every byte of it changed: an error or a message, and no more.
 #[test]
 fn damaged_messages_are_errors_or_messages() {
-    let whole = hex(
-        "00 53 70 c0 08 03 41 40 70 0000afc8  00 53 72 c1 06 02 a3 01 78 52 01 \
+    let whole = hex("00 53 70 c0 08 03 41 40 70 0000afc8  00 53 72 c1 06 02 a3 01 78 52 01 \
          00 53 73 c0 06 01 b1 00000001 6d  00 53 74 d1 00000011 00000002 a1 01 61 e0 07 02 00 53 09 50 01 02 \
-         00 53 75 a0 03 78797a  00 53 78 c1 01 00",
-    );
+         00 53 75 a0 03 78797a  00 53 78 c1 01 00");
     for len in 0..whole.len() {
         let _ = decode(&whole[..len]);
     }

@@ -94,7 +94,10 @@ fn arrays_have_one_constructor() {
         (array(&[], &[V::Ulong(7)]), "e0 03 01 53 07"),
         (array(&[], &[V::Symbol("a".into()), V::Symbol("bc".into())]), "e0 07 02 a3 01 61 02 6263"),
         (array(&[], &[V::Binary(vec![9].into())]), "e0 04 01 a0 01 09"),
-        (array(&[], &[V::List(vec![V::Null]), V::List(vec![])]), "e0 13 02 d0 00000005 00000001 40 00000004 00000000"),
+        (
+            array(&[], &[V::List(vec![V::Null]), V::List(vec![])]),
+            "e0 13 02 d0 00000005 00000001 40 00000004 00000000",
+        ),
         (array(&[], &[V::Map(vec![])]), "e0 0a 01 d1 00000004 00000000"),
         (array(&[], &[array(&[], &[V::Byte(1)])]), "e0 0c 01 f0 00000006 00000001 51 01"),
         (array(&[V::Ulong(9)], &[V::Ubyte(1), V::Ubyte(2)]), "e0 07 02 00 53 09 50 01 02"),

@@ -16,9 +16,7 @@ mod amqp_values;
 #[cfg(feature = "mqtt")]
 mod mqtt;
 #[cfg(feature = "sqs")]
-mod sqs_receive;
-#[cfg(feature = "sqs")]
-mod sqs_send;
+mod sqs;
 
 /// Bytes of hexadecimal text; spaces are left out.
 #[cfg(any(feature = "amqp", feature = "mqtt"))]
