@@ -8,7 +8,8 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// A server may take long to start where everything else is being built.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program that is ended when this goes.
 pub(crate) struct Running(Child);
