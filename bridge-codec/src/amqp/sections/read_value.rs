@@ -168,7 +168,7 @@ impl<'b> Source<'b> {
         depth: usize,
         at: At,
     ) -> Result<Vec<(AmqpValue, AmqpValue)>, DecodeError> {
-        if map.count % 2 != 0 {
+        if !map.count.is_multiple_of(2) {
             return Err(DecodeError::bad_length(map.count, &PAIRS, map.offset, at));
         }
         let mut reader = map.reader;
