@@ -28,7 +28,7 @@ pub const MAX_SUBSCRIPTION_IDENTIFIER: u32 = 268_435_455;
 ///     ..MqttPublish::default()
 /// };
 /// let bytes = MqttPacket::from(publish.clone()).encode()?;
-/// assert_eq!(bytes, b"\x30\x15\0\x01t\x10\x26\0\x01k\0\x011\x26\0\x01k\0\x012x");
+/// assert_eq!(bytes, b"\x30\x13\0\x01t\x0e\x26\0\x01k\0\x011\x26\0\x01k\0\x012x");
 ///
 /// let read = MqttPacket::decode(&bytes.into())?;
 /// assert_eq!(read.publish, publish);
