@@ -7,6 +7,7 @@ mod command;
 mod core_rules;
 mod fuzz;
 mod no_panic;
+mod peers;
 mod readme;
 mod record;
 mod steps;
@@ -47,6 +48,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Run the benches; with --record, keep the medians
     Bench(bench::Args),
+    /// Install the Python packages whose servers and clients tests of bridge-codec talk to
+    Peers,
 }
 
 fn main() -> ExitCode {
@@ -67,5 +70,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Ci(args) => test::run(&Workspace { ci: true, ..ws }, args),
         Task::Fuzz(args) => fuzz::run(&ws, args),
         Task::Bench(args) => bench::run(&ws, args),
+        Task::Peers => peers::install(&ws),
     }
 }
