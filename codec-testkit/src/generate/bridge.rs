@@ -27,6 +27,7 @@ const KNOWN: [&str; 14] = [
 
 /// A received message of one of the transports.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, and never kept")]
 pub enum Received {
     /// Of AWS SQS.
     Sqs(SqsMessage),
