@@ -19,22 +19,29 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod capture;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod encode;
 mod fields;
+pub mod filter;
 pub mod hex;
+mod hexdump;
 mod line;
 pub mod map;
 mod options;
 pub mod protocol;
 pub mod schema;
+mod search;
+mod session;
 pub mod spans;
 mod stream;
+pub mod time;
 #[cfg(feature = "cli")]
 pub mod tree;
 
 pub use encode::{EncodeLineError, Encoder};
 pub use line::Line;
 pub use options::Options;
+pub use session::{Direction, Dissection, Format, Frame, Given, Note, NoteKind, Session, dissect};
 pub use stream::Stream;

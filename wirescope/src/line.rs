@@ -1,6 +1,9 @@
 //! One frame as a JSON object.
 
 use crate::hex;
+use crate::protocol::Protocol;
+use crate::session::Direction;
+use crate::time::Time;
 use bmq_codec::{DecodeError, FrameError};
 use serde_json::{Map, Value, json};
 
@@ -53,6 +56,64 @@ impl Line {
             json.insert("omitted".into(), omitted.into());
         }
         Self { json, bytes: rest.to_vec(), is_error: true, findings: 0 }
+    }
+
+    /// A line about a frame that a gap of `lost` bytes cuts: `head` is what was captured in front of it, `whole` the
+    /// frame's length where that was seen.
+    pub(crate) fn cut(protocol: &str, offset: u64, head: &[u8], whole: Option<usize>, lost: u64) -> Self {
+        let mut json = Self::head(offset, None, protocol);
+        let kept = head.get(..MAX_UNREAD).unwrap_or(head);
+        let text = whole.map_or_else(String::new, |whole| format!(" of {whole} bytes"));
+        let at = offset + head.len() as u64;
+        json.insert(
+            "error".into(),
+            json!({
+                "layer": "capture",
+                "reason": "gap",
+                "fatal": false,
+                "offset": at,
+                "message": "frame",
+                "field": "",
+                "text": format!("{protocol} frame{text} at byte {offset}: {lost} bytes from {at} on were not captured"),
+            }),
+        );
+        json.insert("bytes".into(), hex::encode(kept).into());
+        let omitted = whole.map_or(lost, |whole| (whole - kept.len()) as u64).max(1);
+        json.insert("omitted".into(), omitted.into());
+        Self { json, bytes: kept.to_vec(), is_error: true, findings: 0 }
+    }
+
+    /// Says that reading goes on behind an error that would have ended the stream.
+    pub(crate) fn goes_on(&mut self) {
+        if let Some(fatal) = self.json.get_mut("error").and_then(|error| error.get_mut("fatal")) {
+            *fatal = false.into();
+        }
+    }
+
+    /// Adds the members of a capture, behind the place in the stream.
+    pub(crate) fn place(&mut self, conn: Option<u64>, dir: Option<Direction>, time: Option<Time>) {
+        let mut index = if self.json.contains_key("length") { 2 } else { 1 };
+        let mut put = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                self.json.shift_insert(index, name.to_owned(), value);
+                index += 1;
+            }
+        };
+        put("conn", conn.map(Value::from));
+        put("dir", dir.map(|dir| dir.name().into()));
+        put("time", time.map(|time| time.to_string().into()));
+    }
+
+    /// Offset of the frame in its stream.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.json.get("offset").and_then(Value::as_u64).unwrap_or(0)
+    }
+
+    /// The protocol that the line is of.
+    #[must_use]
+    pub fn protocol(&self) -> Option<Protocol> {
+        self.json.get("protocol").and_then(Value::as_str).and_then(Protocol::from_name)
     }
 
     /// True when the line hides something: its bytes must not be shown either.

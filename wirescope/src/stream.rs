@@ -1,14 +1,17 @@
 //! Frames out of a stream that comes in chunks, as lines.
 
-use crate::line::MAX_UNREAD;
-use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
+mod framed;
+mod searching;
+
+use crate::protocol::{Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
+use crate::session::Given;
+use crate::time::Time;
 use crate::{Line, Options};
-use bmq_codec::FrameError;
-use codec_common::frame::{FrameDecoder, FrameHeader};
+use framed::{Feed, Framed};
 
 /// Turns one direction of a connection into lines, in memory bounded by its longest frame.
 pub struct Stream {
-    inner: Box<dyn Feed>,
+    flow: Flow,
 }
 
 impl std::fmt::Debug for Stream {
@@ -21,121 +24,81 @@ impl Stream {
     /// A stream from its start.
     #[must_use]
     pub fn new(protocol: Protocol, options: &Options) -> Self {
-        match protocol {
-            Protocol::Bmq => Self { inner: Box::new(Framed::new(Bmq::new(options))) },
-            Protocol::Fila => Self { inner: Box::new(Framed::new(Fila::new(options))) },
-            Protocol::Mx => Self { inner: Box::new(Framed::new(MessageX::new(options))) },
-        }
+        Self { flow: Flow::new(protocol, options, 0) }
     }
 
     /// Takes the next bytes and gives a line for each frame that ends in them.
     pub fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Line)) {
-        self.inner.feed(chunk, give);
+        self.flow.feed(chunk, None, &mut only_lines(give));
     }
 
     /// Ends the stream: gives a line for what is left over, if anything is.
     pub fn finish(&mut self, give: &mut dyn FnMut(Line)) {
-        self.inner.finish(give);
+        self.flow.finish(&mut only_lines(give));
     }
 
     /// True when the stream broke: what follows is not read, only kept for the last line.
     #[must_use]
     pub fn is_broken(&self) -> bool {
-        self.inner.is_broken()
+        self.flow.is_broken()
     }
 }
 
-trait Feed {
-    fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Line));
-    fn finish(&mut self, give: &mut dyn FnMut(Line));
-    fn is_broken(&self) -> bool;
-}
-
-struct Framed<D: Dissect> {
-    dissect: D,
-    decoder: FrameDecoder<D::Framing>,
-    broken: Option<Broken>,
-    /// Offset in the stream of the next chunk.
-    position: u64,
-}
-
-/// A stream that ended before its bytes did.
-struct Broken {
-    error: FrameError,
-    rest: Vec<u8>,
-    omitted: u64,
-}
-
-impl Broken {
-    fn keep(&mut self, bytes: &[u8]) {
-        let room = MAX_UNREAD.saturating_sub(self.rest.len()).min(bytes.len());
-        self.rest.extend_from_slice(&bytes[..room]);
-        self.omitted += (bytes.len() - room) as u64;
-    }
-}
-
-impl<D: Dissect> Framed<D> {
-    fn new(dissect: D) -> Self {
-        let decoder = FrameDecoder::new(dissect.limits());
-        Self { dissect, decoder, broken: None, position: 0 }
-    }
-
-    /// Keeps the bytes from the error on: those that came in earlier chunks are in the error's head.
-    fn break_at(&mut self, error: FrameError, chunk: &[u8]) {
-        let mut broken = Broken { error, rest: Vec::new(), omitted: 0 };
-        match error.offset().checked_sub(self.position) {
-            Some(inside) => {
-                broken.keep(chunk.get(usize::try_from(inside).unwrap_or(0)..).unwrap_or_default())
-            }
-            None => {
-                let earlier = usize::try_from(self.position - error.offset()).unwrap_or(0);
-                broken.keep(error.head().get(..earlier).unwrap_or_default());
-                broken.keep(chunk);
-            }
-        }
-        self.broken = Some(broken);
-    }
-}
-
-impl<D: Dissect> Feed for Framed<D>
-where
-    D::Framing: FrameHeader,
-{
-    fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Line)) {
-        if let Some(broken) = &mut self.broken {
-            broken.keep(chunk);
-            return;
-        }
-        let mut frames = self.decoder.frames(chunk);
-        let fatal = loop {
-            match frames.next() {
-                Ok(Some(frame)) => give(self.dissect.dissect(frame.bytes(), frame.offset())),
-                Ok(None) => break None,
-                Err(error) if error.is_fatal() => break Some(error),
-                Err(error) => give(self.dissect.refused(&error)),
-            }
-        };
-        drop(frames);
-        if let Some(error) = fatal {
-            self.break_at(error, chunk);
-        }
-        self.position += chunk.len() as u64;
-    }
-
-    fn finish(&mut self, give: &mut dyn FnMut(Line)) {
-        if let Some(broken) = self.broken.take() {
-            give(Line::broken_stream(&broken.error, &broken.rest, broken.omitted));
-        } else if let Err(error) = self.decoder.finish() {
-            let pending = self.decoder.pending();
-            let kept = pending.get(..MAX_UNREAD).unwrap_or(pending);
-            let omitted = pending.len() - kept.len();
-            give(Line::broken_stream(&error, kept, omitted as u64));
-        } else if let Some(line) = self.dissect.finish(self.position) {
+fn only_lines(give: &mut dyn FnMut(Line)) -> impl FnMut(Given, Option<Time>) {
+    move |given, _| {
+        if let Given::Line(line) = given {
             give(line);
         }
     }
+}
 
-    fn is_broken(&self) -> bool {
-        self.broken.is_some()
+/// Takes what a stream gives, with the time of its last byte.
+pub(crate) type Give<'g> = &'g mut dyn FnMut(Given, Option<Time>);
+
+/// A stream that may have gaps: lines, and notes on what had to be searched for.
+pub(crate) struct Flow {
+    inner: Box<dyn Feed>,
+}
+
+impl Flow {
+    /// A stream whose first byte, at `offset`, begins a frame.
+    pub(crate) fn new(protocol: Protocol, options: &Options, offset: u64) -> Self {
+        let resync = options.resync;
+        Self {
+            inner: match protocol {
+                Protocol::Bmq => Box::new(Framed::new(Bmq::new(options), offset, resync)),
+                Protocol::Fila => Box::new(Framed::new(Fila::new(options), offset, resync)),
+                Protocol::Mx => Box::new(Framed::new(MessageX::new(options), offset, resync)),
+            },
+        }
+    }
+
+    /// A stream of a capture: after damage the next frame is searched for.
+    pub(crate) fn captured(protocol: Protocol, options: &Options) -> Self {
+        Self::new(protocol, &Options { resync: true, ..options.clone() }, 0)
+    }
+
+    /// The next bytes, captured at `time`.
+    pub(crate) fn feed(&mut self, chunk: &[u8], time: Option<Time>, give: Give<'_>) {
+        self.inner.feed(chunk, time, give);
+    }
+
+    /// Says that the next `len` bytes are missing.
+    pub(crate) fn gap(&mut self, len: u64, time: Option<Time>, give: Give<'_>) {
+        self.inner.gap(len, time, give);
+    }
+
+    /// Says that the next bytes may begin anywhere in a frame.
+    pub(crate) fn search(&mut self) {
+        self.inner.search();
+    }
+
+    /// Ends the stream.
+    pub(crate) fn finish(&mut self, give: Give<'_>) {
+        self.inner.finish(give);
+    }
+
+    pub(crate) fn is_broken(&self) -> bool {
+        self.inner.is_broken()
     }
 }

@@ -166,6 +166,12 @@ impl<H: FrameHeader> FrameDecoder<H> {
         self.failed = None;
     }
 
+    /// Begins a new stream at `offset`, as [`reset`](Self::reset) does at 0: to go on behind bytes that are missing.
+    pub const fn reset_at(&mut self, offset: u64) {
+        self.reset();
+        self.offset = offset;
+    }
+
     /// Gives back the memory that is not in use, as after a frame of unusual length.
     pub fn shrink(&mut self) {
         self.buffer.shrink();

@@ -167,6 +167,8 @@ impl InputArgs {
             max_message: self.limit_message,
             show_secrets: self.show_secrets,
             names: self.names,
+            protocol: self.protocol(),
+            ..Options::default()
         }
     }
 

@@ -78,6 +78,18 @@ pub(crate) trait Dissect {
     /// How its frames are found.
     type Framing: FrameHeader;
 
+    /// How many frames in a row must be sound where a frame is searched for, apart from the header behind them.
+    const CHAIN: usize;
+
+    /// True when a frame may begin with `head`, of which the first bytes of the next frame are enough.
+    fn recognise(head: &[u8]) -> bool;
+
+    /// True when `frame`, taken out of the middle of a stream, decodes without an error.
+    fn is_sound(&mut self, frame: &[u8]) -> bool;
+
+    /// Says that bytes are missing between the last frame and the next.
+    fn lost(&mut self) {}
+
     /// The limits to read it with.
     fn limits(&self) -> Limits;
 

@@ -35,6 +35,16 @@ impl Bmq {
 impl Dissect for Bmq {
     type Framing = EventFraming;
 
+    const CHAIN: usize = 1;
+
+    fn recognise(head: &[u8]) -> bool {
+        recognise(head).is_some()
+    }
+
+    fn is_sound(&mut self, frame: &[u8]) -> bool {
+        !event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, 0).is_error
+    }
+
     fn limits(&self) -> Limits {
         self.limits
     }

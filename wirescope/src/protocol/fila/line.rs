@@ -42,6 +42,16 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
     Line { json, bytes: frame.to_vec(), is_error, findings: 0 }
 }
 
+/// The line of a frame whose operation cannot be put together: its part alone.
+pub(super) fn part_only(frame: &[u8], offset: u64, style: Style) -> Line {
+    let mut json = Line::head(offset, Some(frame.len()), PROTOCOL);
+    if let Some(parsed) = whole(frame) {
+        head(parsed.header(), &mut json);
+        json.insert("body".into(), part(parsed.header(), parsed.body(), style));
+    }
+    Line { json, bytes: frame.to_vec(), is_error: false, findings: 0 }
+}
+
 fn head(header: Header, json: &mut Map<String, Value>) {
     let opcode = header.opcode;
     json.insert("type".into(), opcode.name().map_or_else(|| opcode.0.into(), Value::from));

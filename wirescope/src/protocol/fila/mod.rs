@@ -19,6 +19,7 @@ use codec_common::{DecodeError, Field, Limits, Reader, Wire};
 use fila_codec::frame::{FilaLenient, OVERHEAD};
 use fila_codec::message::{CreateApiKeyResult, Handshake};
 use fila_codec::{FrameRef, Header, Message, Opcode, Reassembler};
+use std::collections::BTreeSet;
 
 /// The short name.
 pub(crate) const PROTOCOL: &str = "fila";
@@ -29,14 +30,23 @@ pub(crate) struct Fila {
     style: Style,
     limits: Limits,
     reassembler: Reassembler,
+    /// The ids of continued operations, and of those whose frames a gap left incomplete.
+    open: BTreeSet<u32>,
+    orphans: BTreeSet<u32>,
 }
 
 impl Fila {
     pub(crate) fn new(options: &Options) -> Self {
-        let limits = options.limit(Limits::new());
+        let limits = options.limit_reassembly(options.limit(Limits::new()));
         let style = if options.show_secrets { Style::new().secrets() } else { Style::new() };
         let style = if options.names { style.names() } else { style };
-        Self { style, limits, reassembler: Reassembler::new(limits) }
+        Self {
+            style,
+            limits,
+            reassembler: Reassembler::new(limits),
+            open: BTreeSet::new(),
+            orphans: BTreeSet::new(),
+        }
     }
 }
 
@@ -44,11 +54,36 @@ impl Dissect for Fila {
     // Reserved flags are an error here as well, but one that has all bytes of its frame.
     type Framing = FilaLenient;
 
+    // Headers are short and bodies take trailing bytes, so that one frame alone proves little.
+    const CHAIN: usize = 2;
+
+    fn recognise(head: &[u8]) -> bool {
+        recognise(head).is_some()
+    }
+
+    fn is_sound(&mut self, frame: &[u8]) -> bool {
+        whole(frame).is_some_and(|frame| {
+            let header = frame.header();
+            header.continues()
+                || Message::decode(header.opcode.0, frame.body(), 0).is_ok_and(|(_, rest)| rest.is_empty())
+        })
+    }
+
+    fn lost(&mut self) {
+        self.orphans.append(&mut self.open);
+        self.reassembler = Reassembler::new(self.limits);
+    }
+
     fn limits(&self) -> Limits {
         self.limits
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        if let Some(header) = whole(frame).map(|frame| frame.header())
+            && let Some(line) = self.continued(header, frame, offset)
+        {
+            return line;
+        }
         let line = line::read(frame, offset, &mut self.reassembler, self.style);
         debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
         line
@@ -56,6 +91,28 @@ impl Dissect for Fila {
 
     fn finish(&mut self, offset: u64) -> Option<Line> {
         self.reassembler.finish().err().map(|error| line::unfinished(&error, offset))
+    }
+}
+
+impl Fila {
+    /// Keeps account of operations that are continued; gives the line of a frame whose operation a gap cut.
+    fn continued(&mut self, header: Header, frame: &[u8], offset: u64) -> Option<Line> {
+        let id = header.request_id.0;
+        if self.orphans.contains(&id) {
+            if !header.continues() {
+                self.orphans.remove(&id);
+            }
+            return Some(line::part_only(frame, offset, self.style));
+        }
+        if header.continues() {
+            // Those beyond the bound are refused by the reassembler, or poisoned, and show no message either.
+            if self.open.len() <= self.limits.max_open_streams() {
+                self.open.insert(id);
+            }
+        } else {
+            self.open.remove(&id);
+        }
+        None
     }
 }
 

@@ -27,6 +27,16 @@ impl MessageX {
 impl Dissect for MessageX {
     type Framing = Mx;
 
+    const CHAIN: usize = 1;
+
+    fn recognise(head: &[u8]) -> bool {
+        recognise(head).is_some()
+    }
+
+    fn is_sound(&mut self, frame: &[u8]) -> bool {
+        Envelope::decode(frame, &self.limits).is_ok()
+    }
+
     fn limits(&self) -> Limits {
         self.limits
     }

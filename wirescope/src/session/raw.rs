@@ -1,0 +1,127 @@
+//! Raw streams: one direction of a connection.
+
+use super::{Direction, Given, Note, NoteKind};
+use crate::protocol::Protocol;
+use crate::stream::Flow;
+use crate::{Options, hex};
+
+/// Bytes from which the protocol is found out, when fewer do not tell.
+const ENOUGH: usize = 64;
+
+/// Bytes that a search for a protocol looks at.
+const SEARCHED: usize = 1 << 20;
+
+/// A raw stream, from `from_offset` on.
+pub(super) struct Raw {
+    options: Options,
+    direction: Option<Direction>,
+    /// Bytes that are still to be left out.
+    skip: u64,
+    state: State,
+}
+
+enum State {
+    /// The first bytes, which do not tell yet.
+    Unknown(Vec<u8>),
+    Known(Flow),
+    /// Nothing is read.
+    Unrecognised,
+}
+
+impl Raw {
+    pub(super) fn new(options: &Options, direction: Option<Direction>) -> Self {
+        let state = match options.protocol {
+            Some(protocol) => State::Known(Flow::new(protocol, options, options.from_offset)),
+            None => State::Unknown(Vec::new()),
+        };
+        Self { options: options.clone(), direction, skip: options.from_offset, state }
+    }
+
+    pub(super) fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Given)) {
+        let skipped = chunk.len().min(usize::try_from(self.skip).unwrap_or(usize::MAX));
+        self.skip -= skipped as u64;
+        let chunk = &chunk[skipped..];
+        match &mut self.state {
+            State::Unknown(head) => {
+                head.extend_from_slice(chunk);
+                self.detect(false, give);
+            }
+            State::Known(flow) => flow.feed(chunk, None, &mut placed(self.direction, give)),
+            State::Unrecognised => {}
+        }
+    }
+
+    pub(super) fn finish(&mut self, give: &mut dyn FnMut(Given)) {
+        self.detect(true, give);
+        if let State::Known(flow) = &mut self.state {
+            flow.finish(&mut placed(self.direction, give));
+        }
+    }
+
+    /// Finds out the protocol, if that is still to be done and can be.
+    fn detect(&mut self, end: bool, give: &mut dyn FnMut(Given)) {
+        let State::Unknown(head) = &self.state else { return };
+        let mut note = |kind, text: String| {
+            give(Given::Note(Note { dir: self.direction, ..Note::new(kind, text) }));
+        };
+        let (protocol, searched) = match recognise(head, end) {
+            Some((protocol, why)) => {
+                note(NoteKind::Protocol, format!("{protocol}: {why}"));
+                (protocol, false)
+            }
+            None if head.is_empty() || !end && head.len() < ENOUGH => return,
+            None if self.options.resync => match crate::search::detect(head, &self.options, end) {
+                Some((protocol, place)) => {
+                    note(NoteKind::Protocol, format!("{protocol}: a frame was found at byte {place}"));
+                    (protocol, true)
+                }
+                None if !end && head.len() < SEARCHED => return,
+                None => {
+                    note(NoteKind::Unrecognised, format!("no known frame in {} bytes", head.len()));
+                    self.state = State::Unrecognised;
+                    return;
+                }
+            },
+            None => {
+                let first = hex::encode(&head[..head.len().min(8)]);
+                note(NoteKind::Unrecognised, format!("its first bytes ({first}) begin no known frame"));
+                self.state = State::Unrecognised;
+                return;
+            }
+        };
+        let mut flow = Flow::new(protocol, &self.options, self.options.from_offset);
+        if searched {
+            flow.search();
+        }
+        let State::Unknown(head) = std::mem::replace(&mut self.state, State::Known(flow)) else { return };
+        if let State::Known(flow) = &mut self.state {
+            flow.feed(&head, None, &mut placed(self.direction, give));
+        }
+    }
+}
+
+/// The protocol of a stream that begins with `head`, when that is long enough to give the answer that all of the
+/// stream would give.
+pub(crate) fn recognise(head: &[u8], end: bool) -> Option<(Protocol, String)> {
+    let found = Protocol::detect(head)?;
+    // The protocol that is tried first needs 8 bytes; those after it must not win for want of them.
+    let sure = match found.0 {
+        Protocol::Bmq => 8,
+        _ => 10,
+    };
+    (end || head.len() >= sure).then_some(found)
+}
+
+/// Gives what a stream gives, with its direction.
+fn placed<'g>(
+    direction: Option<Direction>,
+    give: &'g mut dyn FnMut(Given),
+) -> impl FnMut(Given, Option<crate::time::Time>) + 'g {
+    move |given, _| match given {
+        Given::Line(mut line) => {
+            line.place(None, direction, None);
+            give(Given::Line(line));
+        }
+        Given::Note(note) => give(Given::Note(Note { dir: direction, ..note })),
+    }
+}

@@ -1,0 +1,254 @@
+//! One stream of one protocol: reading frames, counting over gaps, searching after them.
+
+use super::Give;
+use super::searching::{Cause, Searching};
+use crate::Line;
+use crate::line::MAX_UNREAD;
+use crate::protocol::Dissect;
+use crate::search::Place;
+use crate::session::{Given, Note, NoteKind};
+use crate::time::Time;
+use codec_common::frame::FrameError;
+use codec_common::frame::{FrameDecoder, FrameHeader, PREFIX};
+
+pub(super) trait Feed {
+    fn feed(&mut self, chunk: &[u8], time: Option<Time>, give: Give<'_>);
+    fn gap(&mut self, len: u64, time: Option<Time>, give: Give<'_>);
+    fn search(&mut self);
+    fn finish(&mut self, give: Give<'_>);
+    fn is_broken(&self) -> bool;
+}
+
+pub(super) struct Framed<D: Dissect> {
+    dissect: D,
+    decoder: FrameDecoder<D::Framing>,
+    state: State,
+    /// Offset in the stream of the next byte.
+    position: u64,
+    /// Search for the next frame after damage, in place of ending the stream.
+    resync: bool,
+}
+
+enum State {
+    /// The decoder has what came of the next frame.
+    Reading,
+    /// So many bytes are left of a frame that a gap cut.
+    Skipping(u64),
+    /// Where the next frame begins is not known.
+    Searching(Searching),
+    /// The stream ended before its bytes did.
+    Broken(Unread, FrameError),
+}
+
+/// Bytes that are in no frame.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
+    kept: Vec<u8>,
+    omitted: u64,
+}
+
+impl Unread {
+    pub(super) fn keep(&mut self, bytes: &[u8]) {
+        let room = MAX_UNREAD.saturating_sub(self.kept.len()).min(bytes.len());
+        self.kept.extend_from_slice(&bytes[..room]);
+        self.omitted += (bytes.len() - room) as u64;
+    }
+
+    pub(super) fn line(&self, error: &FrameError) -> Line {
+        Line::broken_stream(error, &self.kept, self.omitted)
+    }
+}
+
+impl<D: Dissect> Framed<D> {
+    pub(super) fn new(dissect: D, offset: u64, resync: bool) -> Self {
+        let mut decoder = FrameDecoder::new(dissect.limits());
+        decoder.reset_at(offset);
+        Self { dissect, decoder, state: State::Reading, position: offset, resync }
+    }
+
+    /// Reads frames from `chunk`, which begins at the position, until one of them ends the stream. `time_at` tells
+    /// when the byte in front of an offset came.
+    fn read(
+        &mut self,
+        chunk: &[u8],
+        time_at: &mut dyn FnMut(u64) -> Option<Time>,
+        give: Give<'_>,
+    ) -> Option<FrameError> {
+        let mut frames = self.decoder.frames(chunk);
+        let fatal = loop {
+            match frames.next() {
+                Ok(Some(frame)) => {
+                    let end = frame.offset() + frame.bytes().len() as u64;
+                    let line = self.dissect.dissect(frame.bytes(), frame.offset());
+                    give(Given::Line(line), time_at(end));
+                }
+                Ok(None) => break None,
+                Err(error) if error.is_fatal() => break Some(error),
+                Err(error) => {
+                    let end = error.offset() + error.frame_len().unwrap_or(0) as u64;
+                    give(Given::Line(self.dissect.refused(&error)), time_at(end));
+                }
+            }
+        };
+        drop(frames);
+        self.position += chunk.len() as u64;
+        fatal
+    }
+
+    /// The bytes from `error` on: those that came in earlier chunks are in its head. `chunk` ends at the position.
+    fn from_error<'c>(&self, error: &FrameError, chunk: &'c [u8]) -> (Vec<u8>, &'c [u8]) {
+        let start = self.position - chunk.len() as u64;
+        match error.offset().checked_sub(start) {
+            Some(inside) => {
+                let inside = usize::try_from(inside).unwrap_or(usize::MAX);
+                (Vec::new(), chunk.get(inside..).unwrap_or_default())
+            }
+            None => {
+                let earlier = usize::try_from(start - error.offset()).unwrap_or(usize::MAX);
+                (error.head().get(..earlier).unwrap_or_default().to_vec(), chunk)
+            }
+        }
+    }
+
+    /// Searches on in what came, and reads from each frame that is found. With `end`, nothing follows the bytes.
+    fn search_on(&mut self, mut searching: Searching, end: bool, give: Give<'_>) {
+        loop {
+            match searching.find(&mut self.dissect, end) {
+                Place::Open(_) => {
+                    self.state = State::Searching(searching);
+                    return;
+                }
+                Place::Found(_) => {
+                    searching.tell(true, give);
+                    self.dissect.lost();
+                    self.decoder.reset_at(searching.offset());
+                    self.position = searching.offset();
+                    let (bytes, times) = searching.parts();
+                    let Some(error) = self.read(bytes, &mut |end| times.at(end), give) else {
+                        self.state = State::Reading;
+                        return;
+                    };
+                    searching.again(error);
+                }
+            }
+        }
+    }
+
+    /// Gives up the frame that a gap cuts, of which the decoder has the start.
+    fn cut(&mut self, lost: u64, time: Option<Time>, give: Give<'_>) {
+        let (head, missing) = (self.decoder.pending(), self.decoder.missing());
+        if head.is_empty() {
+            return;
+        }
+        let whole = (head.len() >= PREFIX).then(|| head.len() + missing);
+        let line = Line::cut(D::Framing::PROTOCOL, self.decoder.offset(), head, whole, lost);
+        give(Given::Line(line), time);
+    }
+}
+
+impl<D: Dissect> Feed for Framed<D> {
+    fn feed(&mut self, chunk: &[u8], time: Option<Time>, give: Give<'_>) {
+        let mut chunk = chunk;
+        if let State::Skipping(left) = &mut self.state {
+            let skipped = chunk.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
+            *left -= skipped as u64;
+            self.position += skipped as u64;
+            chunk = &chunk[skipped..];
+            if *left == 0 {
+                self.decoder.reset_at(self.position);
+                self.state = State::Reading;
+            }
+        }
+        if chunk.is_empty() {
+            return;
+        }
+        match std::mem::replace(&mut self.state, State::Reading) {
+            State::Reading => {
+                let Some(error) = self.read(chunk, &mut |_| time, give) else { return };
+                let (head, rest) = self.from_error(&error, chunk);
+                if self.resync {
+                    let mut searching = Searching::new(Cause::Damage(error), error.offset());
+                    searching.push(&head, time);
+                    searching.push(rest, time);
+                    self.search_on(searching, false, give);
+                } else {
+                    let mut unread = Unread::default();
+                    unread.keep(&head);
+                    unread.keep(rest);
+                    self.state = State::Broken(unread, error);
+                }
+            }
+            State::Skipping(left) => self.state = State::Skipping(left),
+            State::Searching(mut searching) => {
+                self.position += chunk.len() as u64;
+                searching.push(chunk, time);
+                self.search_on(searching, false, give);
+            }
+            State::Broken(mut unread, error) => {
+                unread.keep(chunk);
+                self.state = State::Broken(unread, error);
+            }
+        }
+    }
+
+    fn gap(&mut self, len: u64, time: Option<Time>, give: Give<'_>) {
+        if let State::Searching(searching) = std::mem::replace(&mut self.state, State::Reading) {
+            self.search_on(searching, true, give);
+            if let State::Searching(mut searching) = std::mem::replace(&mut self.state, State::Reading) {
+                searching.tell(false, give);
+                self.decoder.reset_at(self.position);
+                self.state = State::Skipping(0);
+            }
+        }
+        self.dissect.lost();
+        let left = match self.state {
+            State::Reading => {
+                self.cut(len, time, give);
+                let missing = if self.decoder.buffered() < PREFIX { 0 } else { self.decoder.missing() };
+                (missing as u64).checked_sub(len)
+            }
+            State::Skipping(left) => left.checked_sub(len),
+            State::Searching(_) | State::Broken(..) => None,
+        };
+        self.position += len;
+        self.decoder.reset_at(self.position);
+        self.state = match left {
+            Some(0) => State::Reading,
+            Some(left) => State::Skipping(left),
+            None => State::Searching(Searching::new(Cause::Gap, self.position)),
+        };
+    }
+
+    fn search(&mut self) {
+        self.state = State::Searching(Searching::new(Cause::MidStream, self.position));
+    }
+
+    fn finish(&mut self, give: Give<'_>) {
+        if let State::Searching(searching) = std::mem::replace(&mut self.state, State::Reading) {
+            self.search_on(searching, true, give);
+        }
+        match std::mem::replace(&mut self.state, State::Skipping(0)) {
+            State::Reading => {
+                if let Err(error) = self.decoder.finish() {
+                    let mut unread = Unread::default();
+                    unread.keep(self.decoder.pending());
+                    give(Given::Line(unread.line(&error)), None);
+                } else if let Some(line) = self.dissect.finish(self.position) {
+                    give(Given::Line(line), None);
+                }
+            }
+            State::Skipping(_) => {}
+            State::Searching(mut searching) => searching.tell(false, give),
+            State::Broken(unread, error) => give(Given::Line(unread.line(&error)), None),
+        }
+    }
+
+    fn is_broken(&self) -> bool {
+        matches!(self.state, State::Broken(..))
+    }
+}
+
+/// What a search is told of with.
+pub(super) fn note(kind: NoteKind, offset: u64, length: u64, text: String) -> Given {
+    Given::Note(Note::new(kind, text).at(offset, length))
+}
