@@ -1,6 +1,6 @@
 //! What JavaScript calls.
 
-use crate::capture::Capture;
+use crate::capture::{Capture, Test};
 use crate::codec::{self, Decoder, Encoder};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsError;
@@ -81,6 +81,23 @@ impl JsEncoder {
     /// The place in the line, and what is wrong there.
     pub fn encode(&mut self, line: &str) -> Result<Vec<u8>> {
         self.0.encode(line).map_err(failed)
+    }
+}
+
+/// What a filter lets through.
+#[wasm_bindgen(js_name = Test)]
+#[derive(Debug)]
+pub struct JsTest(Test);
+
+#[wasm_bindgen(js_class = Test)]
+impl JsTest {
+    /// Reads a filter.
+    ///
+    /// # Errors
+    /// Where it is wrong, and what was expected there.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str) -> Result<Self> {
+        Test::parse(text).map(Self).map_err(failed)
     }
 }
 
@@ -170,7 +187,7 @@ impl JsCapture {
     /// When a frame was whole.
     #[must_use]
     pub fn time(&self, index: usize) -> Option<String> {
-        self.0.frames().time(index).map(str::to_owned)
+        self.0.frames().time(index).map(|time| time.to_string())
     }
 
     /// What was told beside the frames since the last call.
@@ -221,5 +238,13 @@ impl JsCapture {
     /// Undoes the edits of a frame.
     pub fn revert(&mut self, index: usize) {
         self.0.revert(index);
+    }
+
+    /// The frames from `from` up to `to` that pass a test.
+    ///
+    /// # Errors
+    /// There is no such frame.
+    pub fn matches(&self, test: &JsTest, from: usize, to: usize) -> Result<Vec<u32>> {
+        self.0.matches(&test.0, from, to).map_err(failed)
     }
 }

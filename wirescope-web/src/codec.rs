@@ -1,7 +1,7 @@
 //! Lines of a stream, fields of a frame, and frames of lines.
 
 use crate::Failure;
-use crate::options::{Settings, protocol};
+use crate::options::{self, protocol};
 use serde_json::{Value, json};
 use wirescope::protocol::Protocol;
 use wirescope::spans::Span;
@@ -17,7 +17,7 @@ impl Decoder {
     /// # Errors
     /// A protocol or an option that is not known.
     pub fn new(name: &str, options: &str) -> Result<Self, Failure> {
-        Ok(Self(Stream::new(protocol(name)?, &Settings::parse(options)?.options)))
+        Ok(Self(Stream::new(protocol(name)?, &options::parse(options)?)))
     }
 
     /// Takes the next bytes; gives the lines of the frames that end in them, each with a line feed behind it.
@@ -80,7 +80,7 @@ pub fn detect(head: &[u8]) -> Option<String> {
 /// # Errors
 /// A protocol or an option that is not known.
 pub fn explain(name: &str, frame: &[u8], options: &str) -> Result<String, Failure> {
-    Ok(explained(protocol(name)?, frame, &Settings::parse(options)?.options).to_string())
+    Ok(explained(protocol(name)?, frame, &options::parse(options)?).to_string())
 }
 
 /// What [`explain`] gives, as JSON.
@@ -100,6 +100,9 @@ fn field(span: &Span) -> Value {
         "start": span.range.start,
         "end": span.range.end,
     });
+    if !span.field.is_empty() && span.field != span.name {
+        json["field"] = span.field.into();
+    }
     if !span.value.is_empty() {
         json["value"] = span.value.clone().into();
     }

@@ -3,61 +3,60 @@
 use crate::Failure;
 use serde_json::{Map, Value};
 use wirescope::protocol::Protocol;
+use wirescope::{Dialect, Format, Options, Strictness};
 
-/// How to read, and what was said about the input.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Settings {
-    /// How streams are read.
-    pub(crate) options: wirescope::Options,
-    /// The protocol; `None` finds out.
-    pub(crate) protocol: Option<Protocol>,
+/// The options in an object with the members of the TypeScript type `CaptureOptions`; empty text is the default.
+pub(crate) fn parse(text: &str) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    if text.is_empty() {
+        return Ok(options);
+    }
+    let members: Map<String, Value> =
+        serde_json::from_str(text).map_err(|error| format!("options: {error}"))?;
+    for (name, value) in &members {
+        set(&mut options, name, value)?;
+    }
+    Ok(options)
 }
 
-impl Settings {
-    /// Reads an object with the members of the TypeScript type `Options`; empty text is the default.
-    pub(crate) fn parse(text: &str) -> Result<Self, Failure> {
-        let mut settings = Self::default();
-        if text.is_empty() {
-            return Ok(settings);
+fn set(options: &mut Options, name: &str, value: &Value) -> Result<(), Failure> {
+    match name {
+        "strict" => {
+            options.strictness =
+                if flag(name, value)? { Strictness::Official } else { Strictness::Lenient };
         }
-        let members: Map<String, Value> =
-            serde_json::from_str(text).map_err(|error| format!("options: {error}"))?;
-        for (name, value) in &members {
-            settings.set(name, value)?;
+        "dialect" => {
+            options.dialect = match text(name, value)? {
+                "auto" => None,
+                "official" => Some(Dialect::Official),
+                "node-sdk" => Some(Dialect::NodeSdk),
+                _ => return Err("options.dialect: must be auto, official or node-sdk".to_owned()),
+            };
         }
-        Ok(settings)
+        "protocol" => {
+            options.protocol = match text(name, value)? {
+                "auto" => None,
+                known => Some(protocol(known)?),
+            };
+        }
+        "format" => {
+            options.format = match text(name, value)? {
+                "auto" => None,
+                "raw" => Some(Format::Raw),
+                "pcap" => Some(Format::Pcap),
+                "pcapng" => Some(Format::PcapNg),
+                "hexdump" => Some(Format::HexDump),
+                _ => return Err("options.format: must be auto, raw, pcap, pcapng or hexdump".to_owned()),
+            };
+        }
+        "maxFrame" => options.max_frame = Some(size(name, value)?),
+        "maxMessage" => options.max_message = Some(size(name, value)?),
+        "showSecrets" => options.show_secrets = flag(name, value)?,
+        "names" => options.names = flag(name, value)?,
+        "resync" => options.resync = flag(name, value)?,
+        _ => return Err(format!("options.{name}: is not known")),
     }
-
-    fn set(&mut self, name: &str, value: &Value) -> Result<(), Failure> {
-        let options = &mut self.options;
-        match name {
-            "strict" => {
-                if flag(name, value)? {
-                    options.strictness = wirescope::Strictness::Official;
-                }
-            }
-            "dialect" => {
-                options.dialect = match text(name, value)? {
-                    "auto" => None,
-                    "official" => Some(wirescope::Dialect::Official),
-                    "node-sdk" => Some(wirescope::Dialect::NodeSdk),
-                    _ => return Err("options.dialect: must be auto, official or node-sdk".to_owned()),
-                };
-            }
-            "protocol" => {
-                self.protocol = match text(name, value)? {
-                    "auto" => None,
-                    known => Some(protocol(known)?),
-                };
-            }
-            "maxFrame" => options.max_frame = Some(size(name, value)?),
-            "maxMessage" => options.max_message = Some(size(name, value)?),
-            "showSecrets" => options.show_secrets = flag(name, value)?,
-            "names" => options.names = flag(name, value)?,
-            _ => return Err(format!("options.{name}: is not known")),
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The protocol of that name.
@@ -87,13 +86,13 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let text = r#"{"strict":true,"dialect":"node-sdk","protocol":"fila","maxFrame":100,"maxMessage":200,
-            "showSecrets":true,"names":true}"#;
-        let Settings { options, protocol } = Settings::parse(text).unwrap();
-        assert_eq!(options.strictness, wirescope::Strictness::Official);
-        assert_eq!(options.dialect, Some(wirescope::Dialect::NodeSdk));
+            "showSecrets":true,"names":true,"format":"pcapng","resync":true}"#;
+        let options = parse(text).unwrap();
+        assert_eq!(options.strictness, Strictness::Official);
+        assert_eq!(options.dialect, Some(Dialect::NodeSdk));
         assert_eq!((options.max_frame, options.max_message), (Some(100), Some(200)));
-        assert!(options.show_secrets && options.names);
-        assert_eq!(protocol, Some(Protocol::Fila));
+        assert!(options.show_secrets && options.names && options.resync);
+        assert_eq!((options.protocol, options.format), (Some(Protocol::Fila), Some(Format::PcapNg)));
     }
 
     #[test]
@@ -106,7 +105,7 @@ mod tests {
             (r#"{"dialect":"x"}"#, "options.dialect: must be auto, official or node-sdk"),
             (r#"{"protocol":"amqp"}"#, "protocol \"amqp\" is not known: must be bmq, fila or mx"),
         ] {
-            let error = Settings::parse(text).unwrap_err();
+            let error = parse(text).unwrap_err();
             assert!(error.starts_with(says), "{text}: {error}");
         }
     }

@@ -14,6 +14,7 @@ mod test;
 mod toolchain;
 mod tools;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -47,6 +48,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Run the benches; with --record, keep the medians
     Bench(bench::Args),
+    /// Build the npm package broker-codecs and the inspector's page, below the target folder
+    Web(web::Args),
 }
 
 fn main() -> ExitCode {
@@ -67,5 +70,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Ci(args) => test::run(&Workspace { ci: true, ..ws }, args),
         Task::Fuzz(args) => fuzz::run(&ws, args),
         Task::Bench(args) => bench::run(&ws, args),
+        Task::Web(args) => web::run(&ws, args),
     }
 }

@@ -7,6 +7,10 @@ import * as wasm from "../wasm/broker_codecs.js";
 export interface CaptureOptions extends Options {
   /** The protocol; `auto`, the default, finds out. */
   protocol?: "auto" | ProtocolName;
+  /** What the input is; `auto`, the default, finds out. */
+  format?: "auto" | "raw" | "pcap" | "pcapng" | "hexdump";
+  /** Search for the next frame after damage; in captures of packets this is always done. */
+  resync?: boolean;
 }
 
 /** Something about the input that is not a frame: what it was taken for and why, what is missing from it. */
@@ -45,6 +49,12 @@ export interface Columns {
 export interface FrameType {
   protocol: ProtocolName | "";
   name: string;
+}
+
+/** What frames are tested by. */
+export interface Filter {
+  /** Gives its memory back. */
+  free(): void;
 }
 
 /** Where a member is in a line. */
@@ -138,6 +148,21 @@ export class Capture {
   /** Undoes the edits of a frame. */
   revert(index: number): void {
     this.#capture.revert(index);
+  }
+
+  /** When a frame was whole, where the input has times. */
+  time(index: number): string | undefined {
+    return this.#capture.time(index);
+  }
+
+  /** Reads a filter, as the command line's `--where` has it; throws where it is wrong. `free` it when done. */
+  filter(text: string): Filter {
+    return new wasm.Test(text);
+  }
+
+  /** The frames from `from` up to `to` that a filter lets through. */
+  matches(filter: Filter, from = 0, to = this.length): Uint32Array {
+    return this.#capture.matches(filter as wasm.Test, from, to);
   }
 
   /** Gives the memory back. Nothing works after that. */

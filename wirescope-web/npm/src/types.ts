@@ -223,7 +223,10 @@ export interface LineOf {
 
 /** A field of a frame, or a group of fields, with its bytes. */
 export interface Field {
+  /** Of a group, its type or its name and how many items it has. */
   name: string;
+  /** What the message that holds it calls it, where that differs from `name`. */
+  field?: string;
   /** The first byte, counted from the start of the frame. */
   start: number;
   /** Behind the last byte. */

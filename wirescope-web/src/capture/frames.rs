@@ -7,7 +7,8 @@ use crate::codec::text_of;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use wirescope::protocol::Protocol;
-use wirescope::{Given, Line, Options, Stream};
+use wirescope::time::Time;
+use wirescope::{Direction, Line, Options, Stream};
 
 /// Columns, an entry for each frame.
 #[derive(Debug, Default)]
@@ -24,15 +25,13 @@ pub(crate) struct Frames {
     pub(crate) marks: Vec<u8>,
     /// The connection; 0 where there is none.
     pub(crate) conns: Vec<u32>,
-    /// Index into [`Self::time_texts`] plus 1; 0 where there is no time.
-    times: Vec<u32>,
+    /// When each was whole; the start of 1970 where that is not known.
+    times: Vec<Time>,
     /// The protocols and names of types.
     kinds: Vec<Kind>,
     /// The lines that cannot be made again from bytes.
     kept: BTreeMap<usize, String>,
     operations: Operations,
-    /// Times as lines have them. Frames of one packet share one.
-    time_texts: Vec<Box<str>>,
 }
 
 /// A type of frame.
@@ -84,8 +83,8 @@ impl Frames {
         self.conns.push(u32::try_from(conn).unwrap_or(u32::MAX));
         let kind = self.kind_of(json);
         self.types.push(kind);
-        let time = self.time_of(json);
-        self.times.push(time);
+        let time = json.get("time").and_then(Value::as_str).and_then(Time::parse);
+        self.times.push(time.unwrap_or(Time(0)));
         if self.operations.take(index, line) {
             self.kept.insert(index, text_of(line));
         }
@@ -104,18 +103,9 @@ impl Frames {
         u16::try_from(index).unwrap_or(u16::MAX)
     }
 
-    fn time_of(&mut self, json: &Map<String, Value>) -> u32 {
-        let Some(text) = json.get("time").and_then(Value::as_str) else { return 0 };
-        if self.time_texts.last().is_none_or(|last| **last != *text) {
-            self.time_texts.push(text.into());
-        }
-        u32::try_from(self.time_texts.len()).unwrap_or(0)
-    }
-
-    /// When a frame was whole, as its line has it.
-    pub(crate) fn time(&self, index: usize) -> Option<&str> {
-        let number = usize::try_from(*self.times.get(index)?).ok()?;
-        self.time_texts.get(number.checked_sub(1)?).map(|text| &**text)
+    /// When a frame was whole.
+    pub(crate) fn time(&self, index: usize) -> Option<Time> {
+        self.times.get(index).copied().filter(|time| *time != Time(0))
     }
 
     /// How long each frame from `from` on is.
@@ -164,35 +154,12 @@ impl Frames {
             stream.feed(part, &mut give);
         }
         let mut line = made.ok_or_else(|| format!("frame {index} is not whole"))?;
-        line.json = self.placed(index, line.json);
+        line.json.insert("offset".into(), offset_json(self.offsets[index]));
+        let conn = Some(u64::from(self.conns[index])).filter(|conn| *conn > 0);
+        let to_client = self.marks[index] & mark::SERVER_TO_CLIENT != 0;
+        let dir = if to_client { Direction::ServerToClient } else { Direction::ClientToServer };
+        line.place(conn, conn.map(|_| dir), self.time(index));
         Ok(line)
-    }
-
-    /// The line's object with the frame's place in the capture.
-    fn placed(&self, index: usize, json: Map<String, Value>) -> Map<String, Value> {
-        let mut placed = Map::new();
-        for (name, value) in json {
-            match name.as_str() {
-                "offset" => drop(placed.insert(name, offset_json(self.offsets[index]))),
-                "length" => {
-                    placed.insert(name, value);
-                    self.place(index, &mut placed);
-                }
-                _ => drop(placed.insert(name, value)),
-            }
-        }
-        placed
-    }
-
-    fn place(&self, index: usize, placed: &mut Map<String, Value>) {
-        if self.conns[index] > 0 {
-            placed.insert("conn".into(), self.conns[index].into());
-            let to_client = self.marks[index] & mark::SERVER_TO_CLIENT != 0;
-            placed.insert("dir".into(), if to_client { "s2c" } else { "c2s" }.into());
-        }
-        if let Some(time) = self.time(index) {
-            placed.insert("time".into(), time.into());
-        }
     }
 }
 

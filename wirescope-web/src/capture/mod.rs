@@ -1,12 +1,13 @@
 //! An index over a capture of any length: its bytes, and for each frame no more than a row of a list needs. The line of a
 //! frame and its fields are made again when they are asked for.
 
+mod filter;
 mod frames;
 mod operations;
 
 use crate::codec::{explained, text_of};
-use crate::options::Settings;
-use crate::Failure;
+use crate::{Failure, options};
+pub use filter::Test;
 use frames::Frames;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -46,7 +47,7 @@ impl Capture {
     /// # Errors
     /// An option that is not known.
     pub fn new(options: &str) -> Result<Self, Failure> {
-        let options = Settings::parse(options)?.options;
+        let options = options::parse(options)?;
         Ok(Self {
             session: Session::new(&options),
             options,
