@@ -2,7 +2,7 @@
 
 use super::{EncodingType, Event, EventType};
 use crate::names::schema_event as at;
-use crate::schema::trace::{Findings, Trace, Visit};
+use crate::schema::trace::{Listener, Trace};
 use crate::schema::{
     AuthenticationMessage, ControlKind, ControlMessage, ElectorMessage, NegotiationMessage, Schema, Style,
     decode_ber, decode_json,
@@ -183,7 +183,7 @@ impl<'a> SchemaEvent<'a> {
         &self,
         found: &mut dyn FnMut(DecodeError),
     ) -> Result<SchemaMessage<'a>, DecodeError> {
-        self.message_traced(&Limits::default(), Findings(found))
+        self.message_traced(&Limits::default(), Listener::Findings(found))
     }
 
     /// Walks the message's members.
@@ -191,8 +191,7 @@ impl<'a> SchemaEvent<'a> {
     /// # Errors
     /// Those of [`read`](Self::read); the members in front of it have been visited.
     pub(crate) fn inspect(&self, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
-        let trace =
-            if Self::is_secret(self.event_type) { Visit::secret(visitor) } else { Visit::new(visitor) };
+        let trace = Listener::Visit { visitor, secret: Self::is_secret(self.event_type) };
         self.message_traced(&Limits::default(), trace).map(|_| ())
     }
 

@@ -6,7 +6,7 @@ use crate::interbroker::{
     StorageMessages,
 };
 use crate::schema::ClusterMessage;
-use crate::schema::trace::Visit;
+use crate::schema::trace::Listener;
 use codec_common::inspect::{Value, Visitor};
 use codec_common::{At, DecodeError, Field, Limits};
 
@@ -144,7 +144,7 @@ pub(super) fn cluster_state(
     filler(visitor, &EXTRA, start.saturating_add(32), record.bytes().get(32..len));
     let body_at = start.saturating_add(len);
     let mut seen = Furthest { visitor, end: 0 };
-    let trace = Visit::new(&mut seen);
+    let trace = Listener::Visit { visitor: &mut seen, secret: false };
     let limits = Limits::default();
     crate::schema::decode_ber::<ClusterMessage<'_>, _>(record.padded_body(), body_at, &limits, trace)?;
     let seen = seen.end;

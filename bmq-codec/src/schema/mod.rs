@@ -195,10 +195,9 @@ fn to_vec<'a, M: Schema<'a>>(
     encoding: EncodingType,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     let len = message.encoded_len(encoding)?;
-    let mut out = alloc::vec![0; len];
-    let mut writer = Writer::new(&mut out);
-    message.put(encoding, &mut writer);
-    debug_assert!(!writer.overflowed() && writer.written() == len, "the length was measured");
+    let mut out = alloc::vec::Vec::with_capacity(len);
+    message.put(encoding, &mut out);
+    debug_assert!(out.len() == len, "the length was measured");
     Ok(out)
 }
 
@@ -259,12 +258,12 @@ fn json_names_negotiation(text: &[u8]) -> Result<bool, DecodeError> {
     let mut reader = json::Reader::new(text, 0, usize::MAX, Style::Wire, ());
     reader.object(at, "")?;
     let mut first = true;
-    while let Some(key) = reader.key(first, at)? {
+    while reader.member(first, at)? {
         first = false;
-        if NegotiationMessage::SELECTIONS.iter().any(|(_, name)| key.is(name)) {
+        if NegotiationMessage::SELECTIONS.iter().any(|(_, name)| reader.key.is(name)) {
             return Ok(true);
         }
-        reader.skip(key.offset, at)?;
+        reader.skip(at)?;
     }
     Ok(false)
 }

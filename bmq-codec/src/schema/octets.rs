@@ -4,6 +4,8 @@
 
 /// How the octets stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// As wide as a length: bytes of padding behind it would be copied one by one.
+#[repr(usize)]
 pub(crate) enum Form {
     /// As they are.
     Raw,

@@ -9,6 +9,9 @@ use core::ops::Range;
 ///
 /// Offsets are those of the event.
 pub trait Trace {
+    /// False when nobody hears what is told.
+    const HEARD: bool = true;
+
     /// A value that holds no others; `span` has its tag and length, or its quotes.
     #[inline(always)]
     fn value(&mut self, _: At, _: Range<usize>, _: Value<'_>) {}
@@ -26,61 +29,55 @@ pub trait Trace {
     fn finding(&mut self, _: DecodeError) {}
 }
 
-impl Trace for () {}
-
-/// Hands values and groups on to a visitor; findings are left out.
-pub(crate) struct Visit<'v> {
-    visitor: &'v mut dyn Visitor,
-    /// Nothing that is not known may be shown.
-    secret: bool,
+impl Trace for () {
+    const HEARD: bool = false;
 }
 
-impl<'v> Visit<'v> {
-    pub(crate) const fn new(visitor: &'v mut dyn Visitor) -> Self {
-        Self { visitor, secret: false }
-    }
-
-    /// Of a message that may hold credentials.
-    pub(crate) const fn secret(visitor: &'v mut dyn Visitor) -> Self {
-        Self { visitor, secret: true }
-    }
+/// Whoever wants to know something. One type for all, since each has its own copy of the decoders, which are large.
+pub(crate) enum Listener<'l> {
+    /// Hands values and groups on; findings are left out.
+    Visit {
+        /// Is told.
+        visitor: &'l mut dyn Visitor,
+        /// Nothing that is not known may be shown: the message may hold credentials.
+        secret: bool,
+    },
+    /// Hands findings on.
+    Findings(&'l mut dyn FnMut(DecodeError)),
 }
 
-impl Trace for Visit<'_> {
+impl Trace for Listener<'_> {
     fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
-        let value = match value {
-            Value::Bytes(bytes) if self.secret => Value::Secret(bytes.len()),
-            value => value,
-        };
-        self.visitor.value(at, span, value);
+        if let Self::Visit { visitor, secret } = self {
+            let value = match value {
+                Value::Bytes(bytes) if *secret => Value::Secret(bytes.len()),
+                value => value,
+            };
+            visitor.value(at, span, value);
+        }
     }
 
     fn enter(&mut self, at: At, offset: usize, name: &'static str) {
-        self.visitor.enter(at, offset, name, None);
+        if let Self::Visit { visitor, .. } = self {
+            visitor.enter(at, offset, name, None);
+        }
     }
 
     fn leave(&mut self, offset: usize) {
-        self.visitor.leave(offset);
+        if let Self::Visit { visitor, .. } = self {
+            visitor.leave(offset);
+        }
     }
-}
 
-/// Hands findings on.
-pub(crate) struct Findings<'f>(pub(crate) &'f mut dyn FnMut(DecodeError));
-
-impl Trace for Findings<'_> {
     fn finding(&mut self, finding: DecodeError) {
-        (self.0)(finding);
+        if let Self::Findings(found) = self {
+            found(finding);
+        }
     }
 }
 
-impl fmt::Debug for Visit<'_> {
+impl fmt::Debug for Listener<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Visit")
-    }
-}
-
-impl fmt::Debug for Findings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Findings")
+        f.write_str("Listener")
     }
 }

@@ -1,7 +1,7 @@
 //! What both encodings ask of a type of the schema.
 
 use super::ber::{self, Header};
-use super::json::{self, Key, Style};
+use super::json::{self, Style};
 use super::trace::Trace;
 use super::validate::Finding;
 use codec_common::{At, DecodeError, Fault, Sink};
@@ -75,10 +75,9 @@ pub(crate) trait Member<'a>: Sized {
         at: At,
     ) -> Result<(), DecodeError>;
 
-    /// Reads the selection that `key` names; false where it names none.
+    /// Reads the selection that the reader's key names; false where it names none.
     fn select_json<T: Trace>(
         _: &mut Self::Slot,
-        _: &Key<'a>,
         _: &mut json::Reader<'a, T>,
         _: At,
     ) -> Result<bool, DecodeError> {

@@ -8,13 +8,16 @@
 //! one, every escape of JSON (Java writes `\u003d` for `=`), bytes that are not UTF-8, numbers in quotes,
 //! numbers with a fraction of zeros, enumerations by number, and whatever follows the value.
 
+mod key;
 mod number;
 mod reader;
+mod scalar;
 mod string;
 mod write;
 
+pub(crate) use key::{Key, Names};
 pub(crate) use number::{put_signed, put_unsigned, signed_len, unsigned_len};
-pub(crate) use reader::{Key, Reader};
+pub(crate) use reader::Reader;
 pub(crate) use write::{binary_len, put_binary, put_text, text_len};
 
 /// How octets, secrets and texts that are not UTF-8 are written; reading takes base64 in the first style and

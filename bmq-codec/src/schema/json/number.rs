@@ -51,21 +51,23 @@ pub(crate) fn put_signed<'a, S: Sink<'a>>(number: i64, sink: &mut S) {
 static DIGITS: Rule = Rule("must be an integer");
 static RANGE: Rule = Rule("does not fit its type");
 
-/// The number at the start of `text`, if it is up to 18 digits with a comma or bracket behind: what there is most of.
-#[inline(always)]
-pub(crate) fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
+/// The number at the start of `text` and how many digits it has, if they are up to 18 with a comma or brace behind
+/// them, which is what there is most of; else no digits.
+#[inline(never)]
+pub(crate) fn digits(text: &[u8]) -> (u64, usize) {
     let mut magnitude = 0u64;
-    let mut rest = text;
-    let mut left = 18u8;
-    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
-        left = left.checked_sub(1)?;
-        magnitude = magnitude.wrapping_mul(10).wrapping_add(u64::from(digit & 0x0F));
-        rest = tail;
+    let mut len = 0usize;
+    for byte in text.iter().take(19) {
+        match byte {
+            b'0'..=b'9' if len < 18 => {
+                magnitude = magnitude.wrapping_mul(10).wrapping_add(u64::from(byte & 0x0F));
+                len = len.wrapping_add(1);
+            }
+            b',' | b'}' => return (magnitude, len),
+            _ => break,
+        }
     }
-    match rest {
-        [b',' | b'}', ..] if left < 18 => Some((magnitude, rest)),
-        _ => None,
-    }
+    (0, 0)
 }
 
 /// Sign and magnitude of a whole number: digits, perhaps with a fraction of zeros.
@@ -125,11 +127,13 @@ mod tests {
             assert_eq!(out.len(), unsigned_len(number));
             assert_eq!(parse(&out), Ok((false, number)));
             out.push(b',');
-            let short = (number < 1_000_000_000_000_000_000).then_some((number, &b","[..]));
-            assert_eq!(digits(&out), short);
-            assert_eq!(digits(&out[..out.len() - 1]), None);
+            let short = number < 1_000_000_000_000_000_000;
+            assert_eq!(digits(&out), if short { (number, out.len() - 1) } else { (0, 0) });
+            assert_eq!(digits(&out[..out.len() - 1]), (0, 0));
         }
-        assert_eq!((digits(b","), digits(b"1.0,"), digits(b"1 ,")), (None, None, None));
+        for none in [&b","[..], b"1.0,", b"1 ,"] {
+            assert_eq!(digits(none), (0, 0));
+        }
         for number in [0, -1, 1, i64::MIN, i64::MAX] {
             let mut out = Vec::new();
             put_signed(number, &mut out);

@@ -1,8 +1,7 @@
 //! A cursor over JSON text that keeps track of nesting.
 
-use super::{Style, number, string};
-use crate::schema::base64;
-use crate::schema::octets::{BadEscape, Form, Octets, escape, hex_digit};
+use super::{Key, Style, string};
+use crate::schema::octets::{BadEscape, Octets, escape};
 use crate::schema::trace::Trace;
 use codec_common::inspect::Value;
 use codec_common::{At, DecodeError, Field, Reason, Rule};
@@ -10,36 +9,15 @@ use codec_common::{At, DecodeError, Field, Reason, Rule};
 /// Reads values from the front of a text. Nothing is allocated, and nothing recurses that the schema does not.
 #[derive(Debug)]
 pub struct Reader<'a, T = ()> {
-    rest: &'a [u8],
+    pub(super) rest: &'a [u8],
     whole: &'a [u8],
     end: usize,
     depth: usize,
     max_depth: usize,
+    /// The name of the member that was come to last.
+    pub(crate) key: Key<'a>,
     pub(crate) style: Style,
     pub(crate) trace: T,
-}
-
-/// The name of a member: the inside of its string.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Key<'a> {
-    name: Octets<'a>,
-    pub(crate) offset: usize,
-}
-
-impl Key<'_> {
-    /// True when this is the name.
-    #[inline(always)]
-    pub(crate) fn is(&self, name: &'static str) -> bool {
-        match self.name.as_raw() {
-            Some(bytes) => bytes == name.as_bytes(),
-            None => self.is_slow(name),
-        }
-    }
-
-    #[cold]
-    fn is_slow(&self, name: &'static str) -> bool {
-        self.name == Octets::raw(name.as_bytes())
-    }
 }
 
 static UNKNOWN: Field = Field::new(crate::PROTOCOL, "JSON", "unknown");
@@ -47,18 +25,11 @@ static EOF: Rule = Rule("the text ends inside a value");
 static NO_VALUE: Rule = Rule("a value must stand here");
 static NO_OBJECT: Rule = Rule("must be an object");
 static NO_ARRAY: Rule = Rule("must be an array");
-static NO_STRING: Rule = Rule("must be a string");
-static NO_NUMBER: Rule = Rule("must be a number");
-static NO_BOOL: Rule = Rule("must be true or false");
 static NO_COLON: Rule = Rule("a colon must stand behind a name");
 static NO_COMMA: Rule = Rule("a comma must stand here");
 static NO_NAME: Rule = Rule("a name must stand here");
 static BAD_ESCAPE: Rule = Rule("no escape of JSON");
 static BAD_WORD: Rule = Rule("no value of JSON");
-static BAD_BASE64: Rule = Rule("must be base64");
-static BAD_HEX: Rule = Rule("must be hexadecimal digits");
-static REDACTED: Rule = Rule("is redacted");
-static QUOTED: Rule = Rule("a number is not written in quotes");
 
 impl<'a, T: Trace> Reader<'a, T> {
     pub(crate) const fn new(
@@ -69,7 +40,8 @@ impl<'a, T: Trace> Reader<'a, T> {
         trace: T,
     ) -> Self {
         let end = offset.wrapping_add(bytes.len());
-        Self { rest: bytes, whole: bytes, end, depth: 0, max_depth, style, trace }
+        let key = Key { name: Octets::raw(&[]), offset };
+        Self { rest: bytes, whole: bytes, end, depth: 0, max_depth, key, style, trace }
     }
 
     #[inline(always)]
@@ -86,14 +58,14 @@ impl<'a, T: Trace> Reader<'a, T> {
 
     #[cold]
     #[inline(never)]
-    fn invalid(&self, rule: &'static Rule, at: At) -> DecodeError {
+    pub(super) fn invalid(&self, rule: &'static Rule, at: At) -> DecodeError {
         let rule = if self.rest.is_empty() { &EOF } else { rule };
         DecodeError::new(Reason::InvalidJson { rule }, self.offset(), at)
     }
 
     #[cold]
     #[inline(never)]
-    fn wrong(&self, rule: &'static Rule, at: At) -> DecodeError {
+    pub(super) fn wrong(&self, rule: &'static Rule, at: At) -> DecodeError {
         match self.rest {
             // What begins no value is not JSON, rather than a value of another kind.
             [b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n', ..] => {
@@ -104,7 +76,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     #[inline(always)]
-    fn space(&mut self) {
+    pub(super) fn space(&mut self) {
         // Nearly all that is written has none.
         if self.rest.first().is_some_and(|byte| *byte > b' ') {
             return;
@@ -125,7 +97,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// Enters an object.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn object(&mut self, at: At, name: &'static str) -> Result<(), DecodeError> {
         self.space();
         let [b'{', rest @ ..] = self.rest else { return Err(self.wrong(&NO_OBJECT, at)) };
@@ -136,7 +108,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// Enters an array.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn array(&mut self, at: At) -> Result<(), DecodeError> {
         self.space();
         let [b'[', rest @ ..] = self.rest else { return Err(self.wrong(&NO_ARRAY, at)) };
@@ -147,7 +119,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// Goes to the next member or element; false at the end, which is then behind.
-    #[inline(always)]
+    #[inline]
     fn more(&mut self, close: u8, first: bool, at: At) -> Result<bool, DecodeError> {
         self.space();
         let mut comma = first;
@@ -169,20 +141,21 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
-    /// The name of the next member, whose value then follows; `None` at the end of the object.
-    #[inline(always)]
-    pub(crate) fn key(&mut self, first: bool, at: At) -> Result<Option<Key<'a>>, DecodeError> {
+    /// Reads the name of the next member into [`key`](Self::key), its value then follows; false at the end of the
+    /// object. Out of line, and the name not in the result: what is returned in memory has to be waited for.
+    #[inline(never)]
+    pub(crate) fn member(&mut self, first: bool, at: At) -> Result<bool, DecodeError> {
         if !self.more(b'}', first, at)? {
-            return Ok(None);
+            return Ok(false);
         }
         let offset = self.offset();
         let [b'"', rest @ ..] = self.rest else { return Err(self.invalid(&NO_NAME, at)) };
         self.rest = rest;
-        let name = self.string(at)?;
+        self.key = Key { name: self.string(at)?, offset };
         self.space();
         let [b':', rest @ ..] = self.rest else { return Err(self.invalid(&NO_COLON, at)) };
         self.rest = rest;
-        Ok(Some(Key { name, offset }))
+        Ok(true)
     }
 
     /// True when an element follows; false at the end of the array.
@@ -192,8 +165,8 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The inside of a string whose opening quote is behind.
-    #[inline(always)]
-    fn string(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
+    #[inline]
+    pub(super) fn string(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
         let start = self.rest;
         let plain = string::plain_len(start);
         if let Some((text, [b'"', rest @ ..])) = start.split_at_checked(plain) {
@@ -227,157 +200,14 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
-    /// Goes behind the opening quote of a string.
     #[inline(always)]
-    fn quote(&mut self, at: At) -> Result<usize, DecodeError> {
-        self.space();
-        let start = self.offset();
-        let [b'"', rest @ ..] = self.rest else { return Err(self.wrong(&NO_STRING, at)) };
-        self.rest = rest;
-        Ok(start)
-    }
-
-    /// A text.
-    #[inline(always)]
-    pub(crate) fn text(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
-        if !self.style.is_wire() {
-            self.space();
-            if let [b'{', ..] = self.rest {
-                return self.hex_object(at);
-            }
-        }
-        let start = self.quote(at)?;
-        let text = self.string(at)?;
-        let end = self.offset();
-        let inside = self.since(start.wrapping_add(1));
-        let inside = inside.split_last().map_or(&[][..], |(_, inside)| inside);
-        self.trace.value(at, start..end, Value::Text(inside));
-        Ok(text)
-    }
-
-    /// `{"hex": "..."}`, as inspectors show a text that is not UTF-8.
-    #[cold]
-    fn hex_object(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
-        self.object(at, "")?;
-        let mut first = true;
-        let mut text = None;
-        while let Some(key) = self.key(first, at)? {
-            first = false;
-            if key.is("hex") {
-                text = Some(self.binary(at)?);
-            } else {
-                self.skip(key.offset, at)?;
-            }
-        }
-        text.ok_or_else(|| self.wrong(&NO_STRING, at))
-    }
-
-    /// Octets: base64 on the wire, hexadecimal digits in an inspector's JSON.
-    pub(crate) fn binary(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
-        self.space();
-        if let ([b'{', ..], false) = (self.rest, self.style.is_wire()) {
-            return Err(DecodeError::new(Reason::WrongType { rule: &REDACTED }, self.offset(), at));
-        }
-        let start = self.quote(at)?;
-        self.string(at)?;
-        let inside = self.since(start.wrapping_add(1));
-        let inside = inside.split_last().map_or(&[][..], |(_, inside)| inside);
-        let mut digits = Octets::json(inside, true).iter();
-        let form = if self.style.is_wire() { Form::Base64 } else { Form::Hex };
-        let (good, rule) = match form {
-            Form::Base64 => (is_base64(&mut digits), &BAD_BASE64),
-            _ => (is_hex(&mut digits), &BAD_HEX),
-        };
-        if !good {
-            return Err(DecodeError::bad_value(0, rule, start, at));
-        }
-        Ok(Octets::digits(inside, form))
-    }
-
-    /// Tells of octets; apart from reading them, so that secrets need not be told.
-    pub(crate) fn told_binary(&mut self, start: usize, at: At) {
-        let span = start..self.offset();
-        self.trace.value(at, span, Value::Bytes(self.since(start)));
-    }
-
-    /// Sign and magnitude of a number, which may stand in quotes.
-    #[inline(always)]
-    fn number(&mut self, at: At) -> Result<(usize, (bool, u64)), DecodeError> {
-        self.space();
-        let start = self.offset();
-        if let Some((magnitude, rest)) = number::digits(self.rest) {
-            self.rest = rest;
-            return Ok((start, (false, magnitude)));
-        }
-        let text = match self.rest {
-            [b'"', rest @ ..] => {
-                self.rest = rest;
-                let text = self.string(at)?;
-                let rule = &QUOTED;
-                self.trace.finding(DecodeError::new(Reason::WrongType { rule }, start, at));
-                text.as_raw().unwrap_or_default()
-            }
-            [b'-' | b'0'..=b'9', ..] => self.word(),
-            _ => return Err(self.wrong(&NO_NUMBER, at)),
-        };
-        match number::parse(text) {
-            Ok(number) => Ok((start, number)),
-            Err(rule) => Err(DecodeError::bad_value(0, rule, start, at)),
-        }
-    }
-
-    #[inline(always)]
-    fn word(&mut self) -> &'a [u8] {
+    pub(super) fn word(&mut self) -> &'a [u8] {
         let is_word =
             |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'.');
         let len = self.rest.iter().position(|byte| !is_word(byte)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at_checked(len).unwrap_or_default();
         self.rest = rest;
         word
-    }
-
-    /// A number of a signed type.
-    #[inline(always)]
-    pub(crate) fn signed<N: TryFrom<i64>>(&mut self, at: At) -> Result<N, DecodeError> {
-        let (start, number) = self.number(at)?;
-        let refused = |rule| DecodeError::bad_value(0, rule, start, at);
-        let number = number::signed(number).map_err(refused)?;
-        self.trace.value(at, start..self.offset(), Value::Signed(number));
-        number::narrow(number).map_err(refused)
-    }
-
-    /// A number of an unsigned type.
-    #[inline(always)]
-    pub(crate) fn unsigned<N: TryFrom<u64>>(&mut self, at: At) -> Result<N, DecodeError> {
-        let (start, number) = self.number(at)?;
-        let refused = |rule| DecodeError::bad_value(0, rule, start, at);
-        let number = number::unsigned(number).map_err(refused)?;
-        self.trace.value(at, start..self.offset(), Value::Unsigned(number));
-        number::narrow(number).map_err(refused)
-    }
-
-    /// The name of an enumeration's value, or `None` where its number stands.
-    #[inline(always)]
-    pub(crate) fn name(&mut self, at: At) -> Result<Option<(usize, Octets<'a>)>, DecodeError> {
-        self.space();
-        let [b'"', rest @ ..] = self.rest else { return Ok(None) };
-        let start = self.offset();
-        self.rest = rest;
-        Ok(Some((start, self.string(at)?)))
-    }
-
-    /// true or false.
-    pub(crate) fn bool(&mut self, at: At) -> Result<bool, DecodeError> {
-        self.space();
-        let start = self.offset();
-        let (value, rest) = match self.rest {
-            [b't', b'r', b'u', b'e', rest @ ..] => (true, rest),
-            [b'f', b'a', b'l', b's', b'e', rest @ ..] => (false, rest),
-            _ => return Err(self.wrong(&NO_BOOL, at)),
-        };
-        self.rest = rest;
-        self.trace.value(at, start..self.offset(), Value::Bool(value));
-        Ok(value)
     }
 
     /// Goes behind `null`, if it stands here.
@@ -389,11 +219,12 @@ impl<'a, T: Trace> Reader<'a, T> {
         true
     }
 
-    /// Skips the value of a member that nothing is known of, whose name began at `start`.
+    /// Skips the value of the member that was come to last, of which nothing is known.
     #[cold]
     #[inline(never)]
-    pub(crate) fn skip(&mut self, start: usize, at: At) -> Result<(), DecodeError> {
+    pub(crate) fn skip(&mut self, at: At) -> Result<(), DecodeError> {
         static SKIPPED: Rule = Rule("no member that is known");
+        let start = self.key.offset;
         let mut open = 0usize;
         loop {
             self.space();
@@ -429,24 +260,4 @@ impl<'a, T: Trace> Reader<'a, T> {
         self.trace.finding(DecodeError::bad_value(0, &SKIPPED, start, at));
         Ok(())
     }
-}
-
-fn is_base64(digits: &mut impl Iterator<Item = u8>) -> bool {
-    let mut ended = false;
-    while let Some(first) = digits.next() {
-        let (Some(b), Some(c), Some(d)) = (digits.next(), digits.next(), digits.next()) else { return false };
-        match base64::decode([first, b, c, d]) {
-            Some((_, len)) if !ended => ended = len < 3,
-            _ => return false,
-        }
-    }
-    true
-}
-
-fn is_hex(digits: &mut impl Iterator<Item = u8>) -> bool {
-    let mut count = 0usize;
-    digits.all(|digit| {
-        count = count.wrapping_add(1);
-        hex_digit(digit).is_some()
-    }) && count & 1 == 0
 }

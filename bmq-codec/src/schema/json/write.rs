@@ -1,7 +1,7 @@
 //! Texts and octets as JSON strings.
 
 use super::Style;
-use super::string::unescaped_len;
+use super::string::{Scan, escaped, scan};
 use crate::schema::base64;
 use crate::schema::octets::Octets;
 use codec_common::{At, EncodeError, EncodeReason, Fault, Sink, utf8};
@@ -27,33 +27,50 @@ const fn escape_of(byte: u8) -> Escape {
 }
 
 #[inline]
-fn run_len(run: &[u8]) -> usize {
-    let (mut len, mut rest) = (run.len(), run);
-    while let Some([escaped, tail @ ..]) = rest.get(unescaped_len(rest)..) {
-        len = len.wrapping_add(match escape_of(*escaped) {
-            Escape::Letter(_) => 1,
-            Escape::Unicode => 5,
-        });
-        rest = tail;
+fn run_len(run: &[u8], scan: Scan) -> usize {
+    if scan.control {
+        return run.iter().fold(0, |len, byte| len.saturating_add(escaped_len(*byte)));
     }
-    len
+    run.len().saturating_add(scan.escapes)
+}
+
+const fn escaped_len(byte: u8) -> usize {
+    match byte {
+        0..=0x1F | b'"' | b'\\' | b'/' => match escape_of(byte) {
+            Escape::Letter(_) => 2,
+            Escape::Unicode => 6,
+        },
+        _ => 1,
+    }
 }
 
 #[inline]
 fn put_run<'a, S: Sink<'a>>(run: &[u8], sink: &mut S) {
-    let mut rest = run;
-    loop {
-        let Some((plain, tail)) = rest.split_at_checked(unescaped_len(rest)) else { return };
-        sink.put(plain);
-        let Some((byte, tail)) = tail.split_first() else { return };
-        match escape_of(*byte) {
-            Escape::Letter(letter) => sink.put_array([b'\\', letter]),
-            Escape::Unicode => {
-                let [high, low] = hex(*byte);
-                sink.put_array([b'\\', b'u', b'0', b'0', high, low]);
-            }
+    let (words, tail) = run.as_chunks::<8>();
+    for word in words {
+        if escaped(*word) {
+            put_bytes(word, sink);
+        } else {
+            sink.put_array(*word);
         }
-        rest = tail;
+    }
+    put_bytes(tail, sink);
+}
+
+/// Byte by byte, with their escapes.
+#[inline]
+fn put_bytes<'a, S: Sink<'a>>(bytes: &[u8], sink: &mut S) {
+    for byte in bytes {
+        match byte {
+            0..=0x1F | b'"' | b'\\' | b'/' => match escape_of(*byte) {
+                Escape::Letter(letter) => sink.put_array([b'\\', letter]),
+                Escape::Unicode => {
+                    let [high, low] = hex(*byte);
+                    sink.put_array([b'\\', b'u', b'0', b'0', high, low]);
+                }
+            },
+            byte => sink.put_array([*byte]),
+        }
     }
 }
 
@@ -69,14 +86,28 @@ fn is_utf8(octets: &Octets<'_>) -> bool {
 }
 
 /// The length of `octets` as a text. JSON on the wire can only carry UTF-8.
+#[inline]
 pub(crate) fn text_len(octets: &Octets<'_>, style: Style, fault: &mut Fault, at: At) -> usize {
+    if let Some(bytes) = octets.as_raw() {
+        let scan = scan(bytes);
+        if !scan.high {
+            return run_len(bytes, scan).saturating_add(2);
+        }
+    }
+    text_len_slow(octets, style, fault, at)
+}
+
+fn text_len_slow(octets: &Octets<'_>, style: Style, fault: &mut Fault, at: At) -> usize {
     if !is_utf8(octets) {
         if style.is_wire() {
             fault.report(EncodeError::new(EncodeReason::Utf8, at));
         }
         return octets.len().saturating_mul(2).saturating_add(HEX_HEAD.len()).saturating_add(2);
     }
-    octets.pieces().fold(2, |len, piece| len.saturating_add(run_len(piece.as_bytes())))
+    octets.pieces().fold(2, |len, piece| {
+        let run = piece.as_bytes();
+        len.saturating_add(run_len(run, scan(run)))
+    })
 }
 
 const HEX_HEAD: &[u8; 8] = b"{\"hex\":\"";
@@ -89,8 +120,9 @@ pub(crate) fn put_text<'a, S: Sink<'a>>(octets: &Octets<'_>, style: Style, sink:
         return sink.put_array(*b"\"}");
     }
     sink.put_array([b'"']);
-    for piece in octets.pieces() {
-        put_run(piece.as_bytes(), sink);
+    match octets.as_raw() {
+        Some(bytes) => put_run(bytes, sink),
+        None => octets.pieces().for_each(|piece| put_run(piece.as_bytes(), sink)),
     }
     sink.put_array([b'"']);
 }

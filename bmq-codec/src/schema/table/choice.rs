@@ -70,18 +70,16 @@ macro_rules! choice {
 
             fn selected_json<T: crate::schema::trace::Trace>(
                 slot: &mut Option<Self>,
-                key: &crate::schema::json::Key<$lt>,
                 reader: &mut crate::schema::json::Reader<$lt, T>,
             ) -> Result<bool, ::codec_common::DecodeError> {
-                $(
-                    if key.is($key) {
-                        *slot = Some(Self::$variant(
-                            <$type as crate::schema::value::Value<$lt>>::read_json(reader, at!($name $key))?,
-                        ));
-                        return Ok(true);
-                    }
-                )*
-                Ok(false)
+                let value = match crate::schema::json::Names::new(Self::SELECTIONS).find(&reader.key) {
+                    $(Some($id) => Self::$variant(
+                        <$type as crate::schema::value::Value<$lt>>::read_json(reader, at!($name $key))?,
+                    ),)*
+                    _ => return Ok(false),
+                };
+                *slot = Some(value);
+                Ok(true)
             }
 
             /// The octets of the selection, its tag included.

@@ -118,38 +118,32 @@ macro_rules! sequence {
                 reader.object(at, stringify!($name))?;
                 let start = reader.offset();
                 let mut first = true;
-                // Members usually come in the order of the schema: what was passed is looked for last.
-                let mut from = 0u8;
-                'members: while let Some(key) = reader.key(first, at)? {
+                let mut names = crate::schema::json::Names::new(const { &[$(($id, $key)),*] });
+                'members: while reader.member(first, at)? {
                     first = false;
-                    for again in [false, true] {
-                        $(
-                            if again == ($id < from) {
-                                if <$type as crate::schema::value::Member<$lt>>::FLAT {
-                                    if <$type as crate::schema::value::Member<$lt>>::select_json(
-                                        &mut $field,
-                                        &key,
-                                        reader,
-                                        at!($name $key),
-                                    )? {
-                                        continue 'members;
-                                    }
-                                } else if key.is($key) {
-                                    from = const { $id + 1 };
-                                    <$type as crate::schema::value::Member<$lt>>::read_json(
-                                        &mut $field,
-                                        reader,
-                                        at!($name $key),
-                                    )?;
-                                    continue 'members;
-                                }
-                            }
-                        )*
-                        if from == 0 {
-                            break;
-                        }
+                    match names.find(&reader.key) {
+                        $(Some($id) if !<$type as crate::schema::value::Member<$lt>>::FLAT => {
+                            <$type as crate::schema::value::Member<$lt>>::read_json(
+                                &mut $field,
+                                reader,
+                                at!($name $key),
+                            )?;
+                            continue;
+                        })*
+                        _ => {}
                     }
-                    reader.skip(key.offset, at)?;
+                    $(
+                        if <$type as crate::schema::value::Member<$lt>>::FLAT
+                            && <$type as crate::schema::value::Member<$lt>>::select_json(
+                                &mut $field,
+                                reader,
+                                at!($name $key),
+                            )?
+                        {
+                            continue 'members;
+                        }
+                    )*
+                    reader.skip(at)?;
                 }
                 Ok(Self {$(
                     $field: <$type as crate::schema::value::Member<$lt>>::finish(

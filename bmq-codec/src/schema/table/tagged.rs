@@ -52,9 +52,9 @@ macro_rules! tagged {
                 let mut slot = None;
                 let mut first = true;
                 // The first member decides.
-                while let Some(key) = reader.key(first, at)? {
-                    if !first || !Self::selected_json(&mut slot, &key, reader)? {
-                        reader.skip(key.offset, at)?;
+                while reader.member(first, at)? {
+                    if !first || !Self::selected_json(&mut slot, reader)? {
+                        reader.skip(at)?;
                     }
                     first = false;
                 }

@@ -58,11 +58,10 @@ macro_rules! untagged {
 
             fn select_json<T: crate::schema::trace::Trace>(
                 slot: &mut Option<Self>,
-                key: &crate::schema::json::Key<$lt>,
                 reader: &mut crate::schema::json::Reader<$lt, T>,
                 _: ::codec_common::At,
             ) -> Result<bool, ::codec_common::DecodeError> {
-                Self::selected_json(slot, key, reader)
+                Self::selected_json(slot, reader)
             }
 
             fn json_len(
