@@ -123,6 +123,25 @@ impl Owned {
     }
 }
 
+/// Copies all texts and payloads to the start of `out`, one behind the other, and gives their length.
+pub(crate) fn copy_parts(messages: &[Owned], out: &mut [u8]) -> usize {
+    let mut end = 0;
+    let mut copy = |part: &[u8]| {
+        out[end..end + part.len()].copy_from_slice(part);
+        end += part.len();
+    };
+    for message in messages {
+        copy(message.queue.as_bytes());
+        for (name, value) in &message.pairs {
+            copy(name.as_bytes());
+            copy(value.as_bytes());
+        }
+        copy(&message.payload);
+        copy(message.fairness_key.as_bytes());
+    }
+    end
+}
+
 /// Names of queues.
 pub(crate) fn queues(count: usize, texts: Texts) -> Vec<String> {
     let mut noise = Noise(7);

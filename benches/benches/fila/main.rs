@@ -191,6 +191,8 @@ fn encode(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(shape.messages as u64));
         copy(&mut group, &frame);
         let mut out = vec![0; frame.len()];
+        // What it costs to fetch the texts and payloads from where they lie, without a length between them.
+        free(&mut group, "parts", || data::copy_parts(black_box(&owned), &mut out));
         free(&mut group, "slice", || {
             encoder.encode_to_slice(black_box(&enqueue), ID, &mut out).expect("fits").len()
         });
