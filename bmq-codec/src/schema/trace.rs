@@ -44,6 +44,19 @@ pub(crate) enum Listener<'l> {
     },
     /// Hands findings on.
     Findings(&'l mut dyn FnMut(DecodeError)),
+    /// Drops everything.
+    #[cfg(feature = "small")]
+    Nobody,
+}
+
+/// For whoever wants to know nothing: `()`, for which decoders are compiled of their own.
+#[cfg(not(feature = "small"))]
+pub(crate) const fn nobody() {}
+
+/// For whoever wants to know nothing: with the feature `small` there is one copy of the decoders.
+#[cfg(feature = "small")]
+pub(crate) const fn nobody() -> Listener<'static> {
+    Listener::Nobody
 }
 
 impl Trace for Listener<'_> {

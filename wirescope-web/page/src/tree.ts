@@ -2,7 +2,7 @@
 
 import { pointer, stringify, type Json, type JsonObject, type Path, type Range } from "broker-codecs";
 import { byId, isModified, make, moved } from "./dom";
-import { readableText } from "./summary";
+import { count, readableText } from "./summary";
 import { VirtualList } from "./virtual";
 
 const ROW = 24;
@@ -106,9 +106,18 @@ export class FieldTree {
     this.#list.reset(this.#nodes.length);
   }
 
-  #isOpen(node: { pointer: string; path: Path; children: unknown[] | undefined }): boolean {
-    const few = (node.children?.length ?? 0) <= MANY || node.path.length <= 1;
-    return this.#toggled.get(node.pointer) ?? few;
+  #isOpen({ pointer, path, children = [] }: Pick<Node, "pointer" | "path" | "children">): boolean {
+    const isOpen = path.length <= 1 || (children.length <= MANY && !isSmall(children));
+    return this.#toggled.get(pointer) ?? isOpen;
+  }
+
+  /** Opens all that is below the line. */
+  #openAll(): void {
+    for (let count = -1; count !== this.#nodes.length; ) {
+      count = this.#nodes.length;
+      for (const { pointer, children } of this.#nodes) if (children !== undefined) this.#toggled.set(pointer, true);
+      this.#layOut();
+    }
   }
 
   #toggle(node: Node, open: boolean): void {
@@ -164,6 +173,7 @@ export class FieldTree {
     else if (node === undefined) return;
     else if (event.key === "ArrowRight") this.#right(node, index);
     else if (event.key === "ArrowLeft") this.#left(node);
+    else if (event.key === "*") this.#openAll();
     else if (event.key === "Enter" || event.key === "F2" || event.key === "e") {
       if (node.children === undefined) this.edit();
       else this.#toggle(node, !this.#isOpen(node));
@@ -213,7 +223,7 @@ export class FieldTree {
     element.style.setProperty("--depth", String(node.path.length - 1));
     const twisty = make("span", "twisty", node.children === undefined ? "" : open ? "▾" : "▸");
     twisty.setAttribute("aria-hidden", "true");
-    element.replaceChildren(twisty, make("span", "name", node.name), this.#value(node));
+    element.replaceChildren(twisty, make("span", "name", node.name), this.#value(node, open));
     if (selected && isEditable(node) && this.#editing === undefined) {
       const pen = make("button", "pen", "Edit");
       pen.tabIndex = -1;
@@ -221,17 +231,17 @@ export class FieldTree {
     }
   }
 
-  #value(node: Node): HTMLElement {
+  #value(node: Node, open: boolean): HTMLElement {
     if (node.pointer === this.#editing) {
       const input = document.createElement("input");
-      input.value = typeof node.value === "string" ? node.value : stringify(node.value);
+      input.value = textOfLeaf(node.value);
       input.setAttribute("aria-label", `Value of ${node.name}`);
       input.addEventListener("blur", () => {
         if (this.#editing === node.pointer) this.#stop();
       });
       return input;
     }
-    const value = make("span", `value ${kind(node.value)}`, shown(node));
+    const value = make("span", `value ${kind(node.value)}`, shown(node, open));
     const readable = BYTES.has(node.name) && typeof node.value === "string" ? textOf(node.value) : undefined;
     if (readable !== undefined) value.append(make("span", "aside", `"${readable}"`));
     return value;
@@ -258,13 +268,22 @@ function kind(value: Json): string {
   return value === null ? "null" : typeof value;
 }
 
-function shown(node: Node): string {
-  const { value, children } = node;
-  if (children !== undefined) {
-    const few = children.length;
-    return Array.isArray(value) ? `${few} ${few === 1 ? "item" : "items"}` : "";
-  }
-  const text = typeof value === "string" ? value : stringify(value);
+function shown({ value, children }: Node, open: boolean): string {
+  if (children === undefined) return cut(textOfLeaf(value));
+  if (!open && isSmall(children)) return cut(children.map(([, child]) => textOfLeaf(child)).join(" · "));
+  return Array.isArray(value) ? count(children.length, "item", "items") : "";
+}
+
+/** Few leaves, which fit into the row of what holds them. */
+function isSmall(children: readonly [unknown, Json][]): boolean {
+  return children.length <= 4 && children.every(([, child]) => childrenOf(child) === undefined);
+}
+
+function textOfLeaf(value: Json): string {
+  return typeof value === "string" ? value : stringify(value);
+}
+
+function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

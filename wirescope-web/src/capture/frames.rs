@@ -2,10 +2,10 @@
 
 use super::mark;
 use super::operations::Operations;
+use super::sorted::Sorted;
 use crate::Failure;
 use crate::codec::text_of;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use wirescope::protocol::Protocol;
 use wirescope::time::Time;
 use wirescope::{Direction, Line, Options, Stream};
@@ -30,7 +30,7 @@ pub(crate) struct Frames {
     /// The protocols and names of types.
     kinds: Vec<Kind>,
     /// The lines that cannot be made again from bytes.
-    kept: BTreeMap<usize, String>,
+    kept: Sorted<usize, String>,
     operations: Operations,
 }
 
@@ -126,7 +126,7 @@ impl Frames {
     pub(super) fn protocol(&self, index: usize) -> Option<Protocol> {
         let kind = self.kinds.get(usize::from(*self.types.get(index)?))?;
         // What has no type is no frame, but for the few whose type cannot be read.
-        kind.protocol.filter(|_| kind.name != Value::Null || !self.kept.contains_key(&index))
+        kind.protocol.filter(|_| kind.name != Value::Null || !self.kept.get(&index).is_some())
     }
 
     pub(super) fn kept(&self, index: usize) -> Option<&str> {

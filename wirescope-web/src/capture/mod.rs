@@ -4,13 +4,14 @@
 mod filter;
 mod frames;
 mod operations;
+mod sorted;
 
 use crate::codec::{explained, text_of};
 use crate::{Failure, options};
 pub use filter::Test;
 use frames::Frames;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use sorted::Sorted;
 use wirescope::{Encoder, Given, Line, Options, Session};
 
 /// Bits of a frame's marks.
@@ -34,7 +35,7 @@ pub struct Capture {
     options: Options,
     frames: Frames,
     /// What frames were edited to.
-    edits: BTreeMap<usize, Vec<u8>>,
+    edits: Sorted<usize, Vec<u8>>,
     /// What was told beside the frames, as JSON texts with a line feed behind each.
     notes: String,
     /// The first thing that kept a frame from being taken.
@@ -52,7 +53,7 @@ impl Capture {
             session: Session::new(&options),
             options,
             frames: Frames::default(),
-            edits: BTreeMap::new(),
+            edits: Sorted::default(),
             notes: String::new(),
             full: None,
         })
@@ -192,7 +193,7 @@ impl Capture {
             Some(_) => mark::ERROR,
             None => frames::marks(&self.made(index)?),
         };
-        if self.edits.contains_key(&index) {
+        if self.edits.get(&index).is_some() {
             marks |= mark::EDITED;
         }
         self.frames.set_marks(index, marks);
@@ -201,7 +202,7 @@ impl Capture {
 
     /// The text of a line that cannot be made from its bytes alone.
     fn kept(&self, index: usize) -> Option<&str> {
-        if self.edits.contains_key(&index) { None } else { self.frames.kept(index) }
+        if self.edits.get(&index).is_some() { None } else { self.frames.kept(index) }
     }
 
     /// The line of a frame, made from its bytes.

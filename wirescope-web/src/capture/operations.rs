@@ -1,8 +1,8 @@
 //! Fila's continued operations: the line of the frame that completes one shows all of it, so that frame alone is not enough
 //! to make the line again.
 
+use super::sorted::Sorted;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use wirescope::Line;
 
 /// Connection, direction and request id.
@@ -12,9 +12,9 @@ type Key = (u64, bool, u64);
 #[derive(Debug, Default)]
 pub(super) struct Operations {
     /// The last part of each operation that is open.
-    open: BTreeMap<Key, usize>,
+    open: Sorted<Key, usize>,
     /// The part in front of a part.
-    before: BTreeMap<usize, usize>,
+    before: Sorted<usize, usize>,
 }
 
 impl Operations {

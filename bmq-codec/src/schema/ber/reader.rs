@@ -41,6 +41,13 @@ impl<'a, T: Trace> Reader<'a, T> {
         Self { inner, whole: bytes, base: offset, depth: 0, max_depth, trace }
     }
 
+    /// The same place in the same message, with another listener.
+    #[cfg(feature = "small")]
+    pub(crate) fn heard_by<U>(&self, trace: U) -> Reader<'a, U> {
+        let Self { whole, base, depth, max_depth, .. } = *self;
+        Reader { inner: self.inner.clone(), whole, base, depth, max_depth, trace }
+    }
+
     #[inline(always)]
     pub(crate) const fn offset(&self) -> usize {
         self.inner.offset()

@@ -44,6 +44,13 @@ impl<'a, T: Trace> Reader<'a, T> {
         Self { rest: bytes, whole: bytes, end, depth: 0, max_depth, key, style, trace }
     }
 
+    /// The same place in the same text, with another listener.
+    #[cfg(feature = "small")]
+    pub(crate) fn heard_by<U>(&self, trace: U) -> Reader<'a, U> {
+        let Self { rest, whole, end, depth, max_depth, key, style, .. } = *self;
+        Reader { rest, whole, end, depth, max_depth, key, style, trace }
+    }
+
     #[inline(always)]
     pub(crate) const fn offset(&self) -> usize {
         self.end.wrapping_sub(self.rest.len())
