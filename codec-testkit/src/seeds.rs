@@ -79,6 +79,7 @@ fn built(protocol: &str) -> Vec<Seed> {
             .map(|(name, bytes)| (name.replace('/', "-"), bytes))
             .collect(),
         "mx" => mx(),
+        "wirescope" => inputs(),
         _ => Vec::new(),
     }
 }
@@ -97,6 +98,22 @@ fn mx() -> Vec<Seed> {
         .filter(short)
         .map(|(name, bytes)| (format!("built-{}", name.replace('/', "-")), bytes))
         .collect()
+}
+
+/// Captures and hex dumps, behind the bytes that choose how they are read.
+fn inputs() -> Vec<Seed> {
+    let folders =
+        ["pcap", "hexdump"].map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata").join(name));
+    let files = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let mut seeds: Vec<_> = files
+        .filter(|file| file.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= MAX_SEED))
+        .filter_map(|file| {
+            let bytes = fs::read(file.path()).ok()?;
+            Some((file.file_name().to_string_lossy().into_owned(), [&[0, 6], &bytes[..]].concat()))
+        })
+        .collect();
+    seeds.sort();
+    seeds
 }
 
 /// The stream with each of the ways to cut it behind it.

@@ -36,24 +36,28 @@ struct Row {
 }
 
 /// Tells whether an input that begins with `head` is a hex dump; `None` when more bytes are needed. With `end` there
-/// are no more.
+/// are no more. The first row decides, or its first characters when it is long.
 pub(crate) fn recognise(head: &[u8], end: bool) -> Option<bool> {
     let text = head.trim_ascii_start();
+    if head.len() - text.len() > LONGEST_ROW {
+        return Some(false);
+    }
+    let start = text.get(..ENOUGH).unwrap_or(text);
+    let row = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_whole = row.len() < start.len() || (end && start.len() == text.len());
     let text_like = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    if !text.iter().all(text_like) {
-        // Only what stands behind the first row may be anything.
-        return Some(first_row(text).is_some_and(|row| form(row).is_some()));
+    if !row.iter().all(text_like) {
+        return Some(false);
     }
-    match first_row(text) {
-        Some(row) => Some(form(row).is_some()),
-        None if end || text.len() >= ENOUGH => Some(form(text.trim_ascii_end()).is_some()),
-        None => None,
+    if is_whole {
+        return Some(form(row.trim_ascii()).is_some());
     }
-}
-
-fn first_row(text: &[u8]) -> Option<&[u8]> {
-    let end = text.iter().position(|byte| *byte == b'\n')?;
-    text.get(..end).map(<[u8]>::trim_ascii)
+    if start.len() < ENOUGH {
+        return None;
+    }
+    // The last group may be cut.
+    let groups = row.iter().rposition(u8::is_ascii_whitespace).map_or(row, |space| &row[..space]);
+    Some(form(groups.trim_ascii()).is_some())
 }
 
 /// The form of a dump whose first row is `row`.
@@ -69,7 +73,7 @@ fn form(row: &[u8]) -> Option<Form> {
         4 if (6..=8).contains(&first) => Form::Words,
         _ => {
             let digits = row.iter().filter(|byte| !byte.is_ascii_whitespace());
-            let plain = digits.clone().all(u8::is_ascii_hexdigit) && digits.count() >= 4;
+            let plain = digits.clone().all(u8::is_ascii_hexdigit) && digits.count() >= 2;
             return plain.then_some(Form::Plain);
         }
     };
@@ -172,6 +176,7 @@ impl HexDump {
                 self.fail("is too long");
             } else if ends {
                 self.end_row(give);
+                self.number += 1;
             }
             chunk = rest;
         }
@@ -241,7 +246,6 @@ impl HexDump {
                 }
             }
         }
-        self.number += 1;
     }
 
     /// Takes a row in: repeats the last one up to its offset, and gives its bytes.

@@ -18,7 +18,7 @@ const HEADER: usize = 16;
 const SPEND: usize = 16;
 
 /// What it may spend at once.
-const ADVANCE: usize = 2 * LONGEST;
+const ADVANCE: usize = 4 * LONGEST;
 
 /// A search in one stream, which goes on as bytes come.
 #[derive(Debug)]
@@ -66,36 +66,44 @@ impl Search {
         Place::Open(bytes.len())
     }
 
-    /// Follows the chain that may begin with `bytes`.
+    /// Follows the chain that may begin with `bytes`: the headers first, since decoding is dear, and to be done once.
     fn judge<D: Dissect>(&mut self, dissect: &mut D, bytes: &[u8], end: bool) -> Verdict {
         let limits = dissect.limits();
         let mut rest = bytes;
-        for link in 0..=D::CHAIN {
+        let mut links = 0;
+        loop {
             if rest.len() < HEADER && !end {
                 return Verdict::Unknown;
             }
-            if rest.is_empty() && link > 0 {
-                return Verdict::Frame;
+            if rest.is_empty() && links > 0 {
+                break;
             }
             if !D::recognise(rest) {
                 return Verdict::No;
             }
-            if link == D::CHAIN {
-                return Verdict::Frame;
+            if links == D::CHAIN {
+                break;
             }
             let prefix = rest.first_chunk::<PREFIX>().copied().unwrap_or_default();
             let len = match D::Framing::frame_len(prefix, &limits) {
                 Ok(len) if (PREFIX..=LONGEST).contains(&len) => len,
                 _ => return Verdict::No,
             };
-            let Some((frame, behind)) = rest.split_at_checked(len) else {
-                return if end { Verdict::No } else { Verdict::Unknown };
-            };
-            match self.credit.checked_sub(len) {
-                Some(left) if dissect.is_sound(frame) => self.credit = left,
+            match rest.split_at_checked(len) {
+                Some((_, behind)) => rest = behind,
+                None => return if end { Verdict::No } else { Verdict::Unknown },
+            }
+            links += 1;
+        }
+        let mut frames = &bytes[..bytes.len() - rest.len()];
+        let Some(credit) = self.credit.checked_sub(frames.len()) else { return Verdict::No };
+        self.credit = credit;
+        while let Some(prefix) = frames.first_chunk::<PREFIX>() {
+            let len = D::Framing::frame_len(*prefix, &limits).unwrap_or(frames.len());
+            match frames.split_at_checked(len) {
+                Some((frame, behind)) if dissect.is_sound(frame) => frames = behind,
                 _ => return Verdict::No,
             }
-            rest = behind;
         }
         Verdict::Frame
     }

@@ -93,6 +93,11 @@ impl Flow {
         self.inner.search();
     }
 
+    /// Offset in the stream of the next byte.
+    pub(crate) fn position(&self) -> u64 {
+        self.inner.position()
+    }
+
     /// Ends the stream.
     pub(crate) fn finish(&mut self, give: Give<'_>) {
         self.inner.finish(give);

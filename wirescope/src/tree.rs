@@ -15,9 +15,9 @@ const FAINT: Style = Style::new().dimmed();
 const HEX_SHOWN: usize = 64;
 
 /// Members of a line that have a place of their own in the tree, or none.
-const SHOWN_ELSEWHERE: [&str; 11] = [
-    "offset", "length", "protocol", "type", "raw", "header", "message", "findings", "error", "bytes",
-    "omitted",
+const SHOWN_ELSEWHERE: [&str; 14] = [
+    "offset", "length", "conn", "dir", "time", "protocol", "type", "raw", "header", "message", "findings",
+    "error", "bytes", "omitted",
 ];
 /// What a payload is in a line.
 #[derive(Clone, Copy)]
@@ -37,6 +37,7 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     let offset = json.get("offset").and_then(Value::as_u64).unwrap_or(0);
     let kind = json.get("type").map_or_else(|| "unreadable".into(), plain);
     write!(out, "{HEAD}{kind}{HEAD:#} {FAINT}at {offset}, {} bytes{FAINT:#}", line.bytes.len())?;
+    place(line, out)?;
     if json.contains_key("raw") {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
     }
@@ -73,6 +74,19 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
         hex::dump(&line.bytes, offset)
             .lines()
             .try_for_each(|row| writeln!(out, "  {FAINT}{row}{FAINT:#}"))?;
+    }
+    Ok(())
+}
+
+/// Writes the connection, the direction and the time of a line, where it has them.
+pub(crate) fn place(line: &Line, out: &mut impl Write) -> io::Result<()> {
+    if let Some(conn) = line.json.get("conn") {
+        write!(out, " {FAINT}connection {conn}{FAINT:#}")?;
+    }
+    for name in ["dir", "time"] {
+        if let Some(value) = line.json.get(name) {
+            write!(out, " {FAINT}{}{FAINT:#}", plain(value))?;
+        }
     }
     Ok(())
 }

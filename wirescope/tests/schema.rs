@@ -51,6 +51,21 @@ fn every_line_of_every_fixture_is_valid() {
             check(protocol, &bytes);
         }
     }
+    // Captures, whose lines have more members.
+    let mut captured = 0;
+    for entry in std::fs::read_dir(bmq.join("../pcap")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "pcap" || extension == "pcapng") {
+            for frame in wirescope::dissect(&std::fs::read(&path).unwrap(), &Options::default()).frames {
+                let line = Value::Object(frame.line.json);
+                let errors: Vec<_> = validator.iter_errors(&line).map(|error| error.to_string()).collect();
+                assert!(errors.is_empty(), "{errors:#?}\n{line}");
+                assert!(line["conn"].is_u64() && line["dir"].is_string());
+                captured += 1;
+            }
+        }
+    }
+    assert!(captured > 1000, "{captured}");
     assert!(checked.iter().all(|count| *count > 10), "{checked:?}");
 }
 
@@ -65,6 +80,9 @@ fn what_is_no_line_is_invalid() {
         r#"{"offset":0,"length":8,"protocol":"bmq","type":"ACK","message":{"messages":[{}]}}"#,
         r#"{"offset":0,"length":8,"protocol":"bmq","type":"PUT","message":{"messages":[{"queueId":-1}]}}"#,
         r#"{"offset":0,"length":8,"protocol":"bmq","error":{"reason":"x"}}"#,
+        r#"{"offset":0,"length":8,"conn":"1","protocol":"bmq","type":"HEARTBEAT_REQ","message":{}}"#,
+        r#"{"offset":0,"length":8,"dir":"up","protocol":"bmq","type":"HEARTBEAT_REQ","message":{}}"#,
+        r#"{"offset":0,"length":8,"time":1,"protocol":"bmq","type":"HEARTBEAT_REQ","message":{}}"#,
     ] {
         assert!(!validator.is_valid(&serde_json::from_str(text).unwrap()), "{text}");
     }

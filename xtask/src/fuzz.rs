@@ -56,7 +56,7 @@ pub(crate) fn run(ws: &Workspace, args: &Args) -> Result<()> {
     toolchain::ensure_toolchain(ws, NIGHTLY)?;
     tools::ensure_tool(ws, &tools::FUZZ)?;
     if ws.root.join("codec-testkit/src/bin/seeds.rs").is_file() {
-        ws.cmd("cargo run --quiet -p codec-testkit --bin seeds -- fuzz/corpus").run()?;
+        ws.cmd("cargo run --quiet -p codec-testkit --features inspector --bin seeds -- fuzz/corpus").run()?;
     }
     ws.cmd(&format!("cargo +{NIGHTLY} fuzz build")).run()?;
 

@@ -42,7 +42,7 @@ enum Repr<'a, T> {
 }
 
 impl<T> Default for Array<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn default() -> Self {
         Self::new(&[])
     }
@@ -241,13 +241,13 @@ impl<T> fmt::Debug for Gather<'_, T> {
 impl<'a, V: Value<'a>> Member<'a> for Array<'a, V> {
     type Slot = Gather<'a, V>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn start() -> Gather<'a, V> {
         const { assert!(V::CONSTRUCTED, "the schema has arrays of sequences only") };
         Gather { start: None, array: Self::default() }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn finish(slot: Gather<'a, V>, _: usize, _: At) -> Result<Self, DecodeError> {
         Ok(slot.array)
     }

@@ -9,13 +9,15 @@
 //! - `<protocol>_structured`: what is built decodes to what it was built from.
 //!
 //! BlazingMQ has more for its schema and for the events between brokers: `bmq_ber`, `bmq_control_json`,
-//! `bmq_control_roundtrip`, `bmq_interbroker`.
+//! `bmq_control_roundtrip`, `bmq_interbroker`. Those of the inspector come with the feature `inspector`.
 
 pub mod bmq;
 pub mod fila;
 pub mod mx;
 pub mod spans;
 pub mod stream;
+#[cfg(feature = "inspector")]
+pub mod wirescope;
 
 pub use bmq::{
     bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_decode, bmq_interbroker, bmq_roundtrip, bmq_stream,
@@ -23,6 +25,9 @@ pub use bmq::{
 };
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
+
+#[cfg(feature = "inspector")]
+pub use wirescope::wirescope_capture;
 
 use core::fmt;
 
@@ -47,6 +52,8 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("mx_roundtrip", mx_roundtrip),
     ("mx_stream", mx_stream),
     ("mx_structured", mx_structured),
+    #[cfg(feature = "inspector")]
+    ("wirescope_capture", wirescope_capture),
 ];
 
 /// Formats a value without keeping the text, so without allocating.

@@ -1,8 +1,8 @@
 //! Arguments.
 
-use crate::Options;
 use crate::map::Side;
 use crate::protocol::Protocol;
+use crate::{Format, Options};
 use bmq_codec::{Dialect, Strictness};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -128,11 +128,36 @@ impl From<SideArg> for Side {
 
 #[derive(Debug, Args)]
 pub(super) struct InputArgs {
-    /// The bytes of one direction of a connection; - for standard input
-    pub(super) file: PathBuf,
-    /// The protocol; auto finds out and says why on standard error
+    /// A capture of packets, the bytes of one direction of a connection, or a hex dump of either; - for standard input
+    #[arg(required_unless_present_any = ["c2s", "s2c"], conflicts_with_all = ["c2s", "s2c"])]
+    pub(super) file: Option<PathBuf>,
+    /// What the client of a connection sent; with --s2c, frames of both are shown in turn
+    #[arg(long, value_name = "FILE")]
+    pub(super) c2s: Option<PathBuf>,
+    /// What its server sent
+    #[arg(long, value_name = "FILE")]
+    pub(super) s2c: Option<PathBuf>,
+    /// What the file is; auto finds out
+    #[arg(long, value_enum, default_value_t)]
+    format: FormatArg,
+    /// The protocol; auto finds out and says why on standard error. In captures, connections of others are left out
     #[arg(long, value_enum, default_value_t)]
     protocol: ProtocolArg,
+    /// Captures: the protocol of the connections to or from a port, whatever they begin with; may be given more than once
+    #[arg(long, value_name = "PORT=PROTOCOL", value_parser = port)]
+    port: Vec<(u16, Protocol)>,
+    /// Search for the next frame after damage, in place of ending there; captures always do
+    #[arg(long)]
+    resync: bool,
+    /// Keep reading: a file as it grows, standard input until it closes; each frame is written at once
+    #[arg(long, conflicts_with_all = ["c2s", "s2c"])]
+    pub(super) follow: bool,
+    /// Stop after so many frames
+    #[arg(long, value_name = "FRAMES")]
+    pub(super) limit: Option<u64>,
+    /// Begin at this byte of the stream; in captures, show what begins there or behind in its stream
+    #[arg(long, value_name = "BYTES", default_value_t = 0, hide_default_value = true)]
+    from_offset: u64,
     /// BlazingMQ: whose form of the protocol to read; auto finds out, message by message
     #[arg(long, value_enum, default_value_t)]
     dialect: DialectArg,
@@ -145,6 +170,21 @@ pub(super) struct InputArgs {
     /// Longest message in bytes after inflation [default: the protocol's own]
     #[arg(long, value_name = "BYTES")]
     limit_message: Option<usize>,
+    /// Fila: most frames of a continued operation [default: the protocol's own]
+    #[arg(long, value_name = "FRAMES")]
+    max_fragments: Option<usize>,
+    /// Fila: most operations unfinished at a time [default: the protocol's own]
+    #[arg(long, value_name = "OPERATIONS")]
+    max_open_streams: Option<usize>,
+    /// Fila: most bytes of unfinished operations [default: the protocol's own]
+    #[arg(long, value_name = "BYTES")]
+    max_buffered: Option<usize>,
+    /// Captures: most connections followed at a time [default: 16384]
+    #[arg(long, value_name = "CONNECTIONS")]
+    max_connections: Option<usize>,
+    /// Captures: most bytes kept for what came out of order or is not recognised yet [default: 67108864]
+    #[arg(long, value_name = "BYTES")]
+    max_unordered: Option<usize>,
     /// Show credentials instead of their length
     #[arg(long)]
     show_secrets: bool,
@@ -156,6 +196,7 @@ pub(super) struct InputArgs {
 impl InputArgs {
     /// How to read the stream.
     pub(super) fn options(&self) -> Options {
+        let defaults = Options::default();
         Options {
             strictness: if self.strict { Strictness::Official } else { Strictness::Lenient },
             dialect: match self.dialect {
@@ -167,18 +208,61 @@ impl InputArgs {
             max_message: self.limit_message,
             show_secrets: self.show_secrets,
             names: self.names,
+            max_fragments: self.max_fragments,
+            max_open_streams: self.max_open_streams,
+            max_buffered: self.max_buffered,
+            format: self.format.format(),
             protocol: self.protocol(),
-            ..Options::default()
+            ports: self.port.clone(),
+            resync: self.resync,
+            from_offset: self.from_offset,
+            max_connections: self.max_connections.unwrap_or(defaults.max_connections),
+            max_unordered: self.max_unordered.unwrap_or(defaults.max_unordered),
         }
     }
 
     /// The protocol that was named.
-    pub(super) fn protocol(&self) -> Option<Protocol> {
+    fn protocol(&self) -> Option<Protocol> {
         match self.protocol {
             ProtocolArg::Auto => None,
             ProtocolArg::Bmq => Some(Protocol::Bmq),
             ProtocolArg::Fila => Some(Protocol::Fila),
             ProtocolArg::Mx => Some(Protocol::Mx),
+        }
+    }
+}
+
+/// Reads `40001=bmq`.
+fn port(text: &str) -> Result<(u16, Protocol), String> {
+    let (port, protocol) = text.split_once('=').ok_or("must be like 40001=bmq")?;
+    let port = port.parse().map_err(|_| format!("{port:?} is no port"))?;
+    let protocol = Protocol::from_name(protocol).ok_or_else(|| format!("{protocol:?} is no protocol"))?;
+    Ok((port, protocol))
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum FormatArg {
+    /// Find out from the first bytes
+    #[default]
+    Auto,
+    /// The bytes of one direction of a connection
+    Raw,
+    /// A capture of packets in the format of libpcap
+    Pcap,
+    /// A capture of packets in the format pcapng
+    Pcapng,
+    /// What xxd or hexdump write
+    Hexdump,
+}
+
+impl FormatArg {
+    fn format(self) -> Option<Format> {
+        match self {
+            Self::Auto => None,
+            Self::Raw => Some(Format::Raw),
+            Self::Pcap => Some(Format::Pcap),
+            Self::Pcapng => Some(Format::PcapNg),
+            Self::Hexdump => Some(Format::HexDump),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::args::{DecodeArgs, InputArgs};
 use super::input::Input;
 use super::output::{Lines, plain, styled};
 use super::{Failure, Outcome};
-use crate::{Line, Stream, tree};
+use crate::{Direction, Line, tree};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &DecodeArgs) -> Result<Outcome, Failure> {
@@ -23,19 +23,52 @@ pub(super) fn frames<W: Write>(
     out: W,
     write: impl FnMut(&Line, &mut W) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
-    let (mut input, protocol) = Input::open(args)?;
-    let mut stream = Stream::new(protocol, &args.options());
-    let mut lines = Lines::new(out, write);
-    loop {
-        let chunk = input.chunk()?;
-        if chunk.is_empty() {
-            break;
-        }
-        stream.feed(chunk, &mut |line| lines.give(&line));
-        lines.check()?;
+    let mut lines = Lines::new(out, args.limit, write);
+    if let Some(file) = &args.file {
+        one(&mut Input::open(file, None, args)?, args.follow, &mut lines)?;
+    } else {
+        let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
+        let inputs = both.into_iter().filter_map(|(file, direction)| {
+            file.as_ref().map(|file| Input::open(file, Some(direction), args))
+        });
+        in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
     }
-    stream.finish(&mut |line| lines.give(&line));
-    lines.check()?;
     lines.out.flush()?;
     Ok(lines.tally.outcome(args.strict))
+}
+
+/// The frames of one input; while it grows, each is written out as soon as it is there.
+fn one<W: Write, F>(input: &mut Input, follow: bool, lines: &mut Lines<W, F>) -> Result<(), Failure>
+where
+    F: FnMut(&Line, &mut W) -> io::Result<()>,
+{
+    while !lines.is_full() && input.read_on(&mut |line| lines.give(&line))? {
+        lines.check()?;
+        if follow {
+            lines.out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// The frames of the directions of a connection in turn: nothing tells how they followed each other.
+fn in_turn<W: Write, F>(mut inputs: Vec<Input>, lines: &mut Lines<W, F>) -> Result<(), Failure>
+where
+    F: FnMut(&Line, &mut W) -> io::Result<()>,
+{
+    while !inputs.is_empty() {
+        let mut left = Vec::with_capacity(inputs.len());
+        for mut input in inputs {
+            if lines.is_full() {
+                return Ok(());
+            }
+            if let Some(line) = input.next_line()? {
+                lines.give(&line);
+                lines.check()?;
+                left.push(input);
+            }
+        }
+        inputs = left;
+    }
+    Ok(())
 }

@@ -4,9 +4,8 @@ use super::args::ExplainArgs;
 use super::decode::frames;
 use super::output::{Styled, styled};
 use super::{Failure, Outcome};
-use crate::protocol::Protocol;
-use crate::spans::{Span, explain};
-use crate::{Line, Options, hex};
+use crate::spans::Span;
+use crate::{Line, Options, hex, tree};
 use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -26,12 +25,11 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
 
 fn frame(line: &Line, options: &Options, out: &mut Styled) -> io::Result<()> {
     let member = |name: &str| line.json.get(name);
-    let offset = member("offset").and_then(Value::as_u64).unwrap_or(0);
-    writeln!(out, "{HEAD}frame at {offset}, {} bytes{HEAD:#}", line.bytes.len())?;
-    let protocol = member("protocol").and_then(Value::as_str).and_then(Protocol::from_name);
-    // A line without a length is a stream that broke: there is no frame to walk.
-    if let Some(protocol) = protocol.filter(|_| member("length").is_some()) {
-        let (spans, error) = explain(protocol, &line.bytes, options);
+    write!(out, "{HEAD}frame at {}, {} bytes{HEAD:#}", line.offset(), line.bytes.len())?;
+    tree::place(line, out)?;
+    writeln!(out)?;
+    if member("length").is_some() {
+        let (spans, error) = line.spans(options);
         for span in &spans {
             row(span, &line.bytes, out)?;
         }

@@ -1,12 +1,14 @@
-//! Reading a stream piece by piece, with progress on long ones.
+//! Reading an input piece by piece, with progress on long ones.
 
 use super::Failure;
 use super::args::InputArgs;
-use crate::protocol::Protocol;
+use crate::{Direction, Given, Line, Note, NoteKind, Session};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+use std::time::Duration;
 
 /// Bytes read at a time.
 const CHUNK: usize = 256 * 1024;
@@ -14,7 +16,10 @@ const CHUNK: usize = 256 * 1024;
 /// Files from this size on get a progress bar, where it does not mix with the output.
 const LONG: u64 = 8 << 20;
 
-/// Opens a file, or standard input for `-`.
+/// How often a file that may grow is looked at.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Opens a file, or standard input for `-`; tells the length of what is a file.
 pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin().lock()), None));
@@ -28,66 +33,101 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure>
     Ok((Box::new(file), meta.is_file().then_some(meta.len())))
 }
 
-/// A stream and what it was taken for.
+/// An input and the session that reads it.
 pub(super) struct Input {
     reader: Box<dyn Read>,
     name: String,
     buffer: Vec<u8>,
-    /// Bytes of the buffer that detection has read already.
-    first: usize,
     progress: Option<ProgressBar>,
+    /// A file that grows: its end is not the end of the input.
+    grows: bool,
+    session: Session,
+    has_ended: bool,
+    lines: VecDeque<Line>,
 }
 
 impl Input {
-    /// Opens the input and finds out its protocol where none was named. An input without bytes has any.
-    pub(super) fn open(args: &InputArgs) -> Result<(Self, Protocol), Failure> {
-        let (reader, len) = open(&args.file)?;
-        let quiet = io::stdout().is_terminal() || !io::stderr().is_terminal();
+    /// Opens a file that holds anything, or one direction of a connection.
+    pub(super) fn open(path: &Path, direction: Option<Direction>, args: &InputArgs) -> Result<Self, Failure> {
+        let (reader, len) = open(path)?;
+        let quiet = args.follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
         let progress = len.filter(|len| *len >= LONG && !quiet).map(bar);
-        let name = args.file.display().to_string();
-        let mut input = Self { reader, name, buffer: vec![0; CHUNK], first: 0, progress };
-        input.first = input.read_some()?;
-        if let Some(protocol) = args.protocol() {
-            return Ok((input, protocol));
-        }
-        let head = &input.buffer[..input.first];
-        match Protocol::detect(head) {
-            Some((protocol, why)) => {
-                anstream::eprintln!("wirescope: {}: {protocol}: {why}", input.name);
-                Ok((input, protocol))
-            }
-            None if head.is_empty() => Ok((input, Protocol::Bmq)),
-            None => Err(Failure::Usage(format!(
-                "cannot tell the protocol of {}: its first bytes ({}) begin no known frame; name it with --protocol",
-                input.name,
-                crate::hex::encode(&head[..head.len().min(8)]),
-            ))),
-        }
-    }
-
-    /// The next bytes; none at the end.
-    pub(super) fn chunk(&mut self) -> Result<&[u8], Failure> {
-        let len = match std::mem::take(&mut self.first) {
-            0 => self.read_some()?,
-            first => first,
+        let options = args.options();
+        let session = match direction {
+            None => Session::new(&options),
+            Some(direction) => Session::one_direction(&options, direction),
         };
-        if let Some(progress) = &self.progress {
-            progress.inc(len as u64);
-            if len == 0 {
-                progress.finish_and_clear();
-            }
-        }
-        Ok(&self.buffer[..len])
+        Ok(Self {
+            reader,
+            name: path.display().to_string(),
+            buffer: vec![0; CHUNK],
+            progress,
+            grows: args.follow && len.is_some(),
+            session,
+            has_ended: false,
+            lines: VecDeque::new(),
+        })
     }
 
-    fn read_some(&mut self) -> Result<usize, Failure> {
+    /// Reads on, and gives the lines that come of it; false at the end. Notes go to standard error.
+    pub(super) fn read_on(&mut self, give: &mut dyn FnMut(Line)) -> Result<bool, Failure> {
+        if self.has_ended {
+            return Ok(false);
+        }
+        let len = self.read()?;
+        let (name, progress) = (&self.name, &self.progress);
+        let mut unrecognised = None;
+        let mut take = |given| match given {
+            Given::Line(line) => give(line),
+            Given::Note(note) if note.kind == NoteKind::Unrecognised => unrecognised = Some(note),
+            Given::Note(note) => tell(name, &note, progress.as_ref()),
+        };
+        if len > 0 {
+            self.session.feed(&self.buffer[..len], &mut take);
+        } else {
+            self.session.finish(&mut take);
+            self.has_ended = true;
+        }
+        match (&self.progress, len) {
+            (Some(progress), 0) => progress.finish_and_clear(),
+            (Some(progress), len) => progress.inc(len as u64),
+            (None, _) => {}
+        }
+        match unrecognised {
+            Some(note) => Err(Failure::Usage(format!(
+                "cannot tell the protocol of {name}: {}; name it with --protocol",
+                note.text
+            ))),
+            None => Ok(true),
+        }
+    }
+
+    /// The next line; none at the end.
+    pub(super) fn next_line(&mut self) -> Result<Option<Line>, Failure> {
+        let mut lines = std::mem::take(&mut self.lines);
+        while lines.is_empty() && self.read_on(&mut |line| lines.push_back(line))? {}
+        let line = lines.pop_front();
+        self.lines = lines;
+        Ok(line)
+    }
+
+    fn read(&mut self) -> Result<usize, Failure> {
         loop {
             match self.reader.read(&mut self.buffer) {
+                Ok(0) if self.grows => std::thread::sleep(PAUSE),
                 Ok(len) => return Ok(len),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Failure::Usage(format!("cannot read {}: {error}", self.name))),
             }
         }
+    }
+}
+
+fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
+    let tell = || anstream::eprintln!("wirescope: {name}: {note}");
+    match progress {
+        Some(progress) => progress.suspend(tell),
+        None => tell(),
     }
 }
 

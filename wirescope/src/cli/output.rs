@@ -47,15 +47,26 @@ pub(super) struct Lines<W, F> {
     pub(super) out: W,
     pub(super) tally: Tally,
     write: F,
+    /// How many more are written.
+    left: u64,
     failed: Option<io::Error>,
 }
 
 impl<W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<W, F> {
-    pub(super) fn new(out: W, write: F) -> Self {
-        Self { out, tally: Tally::default(), write, failed: None }
+    pub(super) fn new(out: W, limit: Option<u64>, write: F) -> Self {
+        Self { out, tally: Tally::default(), write, left: limit.unwrap_or(u64::MAX), failed: None }
+    }
+
+    /// True when no more are written.
+    pub(super) fn is_full(&self) -> bool {
+        self.left == 0
     }
 
     pub(super) fn give(&mut self, line: &Line) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
         self.tally.count(line);
         if self.failed.is_none() {
             self.failed = (self.write)(line, &mut self.out).err();

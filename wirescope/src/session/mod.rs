@@ -8,6 +8,7 @@ mod raw;
 pub use dissect::{Dissection, Frame, dissect};
 pub use format::Format;
 pub use note::{Direction, Note, NoteKind};
+pub(crate) use raw::recognise;
 
 use crate::capture::Capture;
 use crate::hexdump::HexDump;

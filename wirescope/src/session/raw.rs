@@ -3,13 +3,21 @@
 use super::{Direction, Given, Note, NoteKind};
 use crate::protocol::Protocol;
 use crate::stream::Flow;
-use crate::{Options, hex};
+use crate::{Options, hex, search};
 
 /// Bytes from which the protocol is found out, when fewer do not tell.
 const ENOUGH: usize = 64;
 
 /// Bytes that a search for a protocol looks at.
 const SEARCHED: usize = 1 << 20;
+
+/// The first bytes of a stream.
+struct Head {
+    bytes: Vec<u8>,
+    /// How many of them are searched next, for the same answer however they come; twice as many each time, so that
+    /// the work is in proportion.
+    next_look: usize,
+}
 
 /// A raw stream, from `from_offset` on.
 pub(super) struct Raw {
@@ -22,7 +30,7 @@ pub(super) struct Raw {
 
 enum State {
     /// The first bytes, which do not tell yet.
-    Unknown(Vec<u8>),
+    Unknown(Head),
     Known(Flow),
     /// Nothing is read.
     Unrecognised,
@@ -32,7 +40,7 @@ impl Raw {
     pub(super) fn new(options: &Options, direction: Option<Direction>) -> Self {
         let state = match options.protocol {
             Some(protocol) => State::Known(Flow::new(protocol, options, options.from_offset)),
-            None => State::Unknown(Vec::new()),
+            None => State::Unknown(Head { bytes: Vec::new(), next_look: ENOUGH }),
         };
         Self { options: options.clone(), direction, skip: options.from_offset, state }
     }
@@ -43,7 +51,7 @@ impl Raw {
         let chunk = &chunk[skipped..];
         match &mut self.state {
             State::Unknown(head) => {
-                head.extend_from_slice(chunk);
+                head.bytes.extend_from_slice(chunk);
                 self.detect(false, give);
             }
             State::Known(flow) => flow.feed(chunk, None, &mut placed(self.direction, give)),
@@ -60,30 +68,32 @@ impl Raw {
 
     /// Finds out the protocol, if that is still to be done and can be.
     fn detect(&mut self, end: bool, give: &mut dyn FnMut(Given)) {
-        let State::Unknown(head) = &self.state else { return };
+        let State::Unknown(head) = &mut self.state else { return };
+        let bytes = &head.bytes[..];
         let mut note = |kind, text: String| {
             give(Given::Note(Note { dir: self.direction, ..Note::new(kind, text) }));
         };
-        let (protocol, searched) = match recognise(head, end) {
+        let (protocol, searched) = match recognise(bytes, end) {
             Some((protocol, why)) => {
                 note(NoteKind::Protocol, format!("{protocol}: {why}"));
                 (protocol, false)
             }
-            None if head.is_empty() || !end && head.len() < ENOUGH => return,
-            None if self.options.resync => match crate::search::detect(head, &self.options, end) {
+            None if bytes.is_empty() || !end && bytes.len() < ENOUGH => return,
+            None if self.options.resync => match head.search(end, &self.options) {
                 Some((protocol, place)) => {
                     note(NoteKind::Protocol, format!("{protocol}: a frame was found at byte {place}"));
                     (protocol, true)
                 }
-                None if !end && head.len() < SEARCHED => return,
+                None if !end && head.next_look <= SEARCHED => return,
                 None => {
-                    note(NoteKind::Unrecognised, format!("no known frame in {} bytes", head.len()));
+                    let searched = head.bytes.len().min(SEARCHED);
+                    note(NoteKind::Unrecognised, format!("no known frame in {searched} bytes"));
                     self.state = State::Unrecognised;
                     return;
                 }
             },
             None => {
-                let first = hex::encode(&head[..head.len().min(8)]);
+                let first = hex::encode(&bytes[..bytes.len().min(8)]);
                 note(NoteKind::Unrecognised, format!("its first bytes ({first}) begin no known frame"));
                 self.state = State::Unrecognised;
                 return;
@@ -95,8 +105,25 @@ impl Raw {
         }
         let State::Unknown(head) = std::mem::replace(&mut self.state, State::Known(flow)) else { return };
         if let State::Known(flow) = &mut self.state {
-            flow.feed(&head, None, &mut placed(self.direction, give));
+            flow.feed(&head.bytes, None, &mut placed(self.direction, give));
         }
+    }
+}
+
+impl Head {
+    /// Searches for a frame of any protocol, as far as that was not done.
+    fn search(&mut self, end: bool, options: &Options) -> Option<(Protocol, usize)> {
+        while self.next_look <= SEARCHED
+            && let Some(bytes) = self.bytes.get(..self.next_look)
+        {
+            self.next_look *= 2;
+            let found = search::detect(bytes, options, false);
+            if found.is_some() {
+                return found;
+            }
+        }
+        let all = self.bytes.get(..SEARCHED).unwrap_or(&self.bytes);
+        end.then(|| search::detect(all, options, all.len() == self.bytes.len()))?
     }
 }
 

@@ -15,6 +15,7 @@ pub(super) trait Feed {
     fn feed(&mut self, chunk: &[u8], time: Option<Time>, give: Give<'_>);
     fn gap(&mut self, len: u64, time: Option<Time>, give: Give<'_>);
     fn search(&mut self);
+    fn position(&self) -> u64;
     fn finish(&mut self, give: Give<'_>);
     fn is_broken(&self) -> bool;
 }
@@ -95,8 +96,8 @@ impl<D: Dissect> Framed<D> {
         fatal
     }
 
-    /// The bytes from `error` on: those that came in earlier chunks are in its head. `chunk` ends at the position.
-    fn from_error<'c>(&self, error: &FrameError, chunk: &'c [u8]) -> (Vec<u8>, &'c [u8]) {
+    /// The bytes from `error` on: those that came in earlier chunks are in its head; `chunk` ends at the position.
+    fn behind<'c>(&self, error: &FrameError, chunk: &'c [u8]) -> (Vec<u8>, &'c [u8]) {
         let start = self.position - chunk.len() as u64;
         match error.offset().checked_sub(start) {
             Some(inside) => {
@@ -134,6 +135,17 @@ impl<D: Dissect> Framed<D> {
         }
     }
 
+    /// The search that is under way, if one is.
+    fn take_search(&mut self) -> Option<Searching> {
+        match std::mem::replace(&mut self.state, State::Reading) {
+            State::Searching(searching) => Some(searching),
+            state => {
+                self.state = state;
+                None
+            }
+        }
+    }
+
     /// Gives up the frame that a gap cuts, of which the decoder has the start.
     fn cut(&mut self, lost: u64, time: Option<Time>, give: Give<'_>) {
         let (head, missing) = (self.decoder.pending(), self.decoder.missing());
@@ -165,7 +177,7 @@ impl<D: Dissect> Feed for Framed<D> {
         match std::mem::replace(&mut self.state, State::Reading) {
             State::Reading => {
                 let Some(error) = self.read(chunk, &mut |_| time, give) else { return };
-                let (head, rest) = self.from_error(&error, chunk);
+                let (head, rest) = self.behind(&error, chunk);
                 if self.resync {
                     let mut searching = Searching::new(Cause::Damage(error), error.offset());
                     searching.push(&head, time);
@@ -192,9 +204,9 @@ impl<D: Dissect> Feed for Framed<D> {
     }
 
     fn gap(&mut self, len: u64, time: Option<Time>, give: Give<'_>) {
-        if let State::Searching(searching) = std::mem::replace(&mut self.state, State::Reading) {
+        if let Some(searching) = self.take_search() {
             self.search_on(searching, true, give);
-            if let State::Searching(mut searching) = std::mem::replace(&mut self.state, State::Reading) {
+            if let Some(mut searching) = self.take_search() {
                 searching.tell(false, give);
                 self.decoder.reset_at(self.position);
                 self.state = State::Skipping(0);
@@ -224,7 +236,7 @@ impl<D: Dissect> Feed for Framed<D> {
     }
 
     fn finish(&mut self, give: Give<'_>) {
-        if let State::Searching(searching) = std::mem::replace(&mut self.state, State::Reading) {
+        if let Some(searching) = self.take_search() {
             self.search_on(searching, true, give);
         }
         match std::mem::replace(&mut self.state, State::Skipping(0)) {
@@ -241,6 +253,10 @@ impl<D: Dissect> Feed for Framed<D> {
             State::Searching(mut searching) => searching.tell(false, give),
             State::Broken(unread, error) => give(Given::Line(unread.line(&error)), None),
         }
+    }
+
+    fn position(&self) -> u64 {
+        self.position
     }
 
     fn is_broken(&self) -> bool {

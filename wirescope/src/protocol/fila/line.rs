@@ -3,7 +3,8 @@
 use super::{PROTOCOL, has_secret, whole};
 use crate::{Line, hex};
 use codec_common::json::{Shown, Style};
-use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, ReassemblyError};
+use fila_codec::frame::OVERHEAD;
+use fila_codec::{FrameFlags, Header, Message, Operation, Reassembler, ReassemblyError, Validate};
 use serde_json::{Map, Value, json};
 
 /// The line of one frame.
@@ -34,12 +35,13 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
         }
     };
     let is_error = error.is_some();
+    let findings = json.get("findings").and_then(Value::as_array).map_or(0, Vec::len);
     if let Some(error) = error {
         json.remove("body");
         json.insert("error".into(), error);
         json.insert("bytes".into(), part(header, frame, style));
     }
-    Line { json, bytes: frame.to_vec(), is_error, findings: 0 }
+    Line { json, bytes: frame.to_vec(), is_error, findings }
 }
 
 /// The line of a frame whose operation cannot be put together: its part alone.
@@ -69,6 +71,18 @@ fn show(operation: &Operation<'_>, json: &mut Map<String, Value>, style: Style) 
     json.insert("message".into(), fields(message, style));
     if !trailing.is_empty() {
         json.insert("trailing".into(), hex::encode(trailing).into());
+    }
+    let mut findings = Vec::new();
+    let name = operation.opcode().name().unwrap_or("frame");
+    message.problems(&mut |problem| {
+        findings.push(json!({
+            "reason": "bad_value",
+            "offset": OVERHEAD,
+            "text": format!("{PROTOCOL} {name}: {problem}"),
+        }));
+    });
+    if !findings.is_empty() {
+        json.insert("findings".into(), findings.into());
     }
     Ok(())
 }

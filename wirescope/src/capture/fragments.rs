@@ -1,0 +1,63 @@
+//! IP packets that came in fragments.
+
+use super::packet::{Fragment, FragmentId};
+use super::pieces::Pieces;
+use std::collections::HashMap;
+
+/// Most packets that are put together at a time; the oldest one makes room.
+const MAX_OPEN: usize = 64;
+
+/// Longest payload of a packet.
+const LONGEST: u64 = 65_535;
+
+/// Packets of which some fragments are there.
+#[derive(Debug, Default)]
+pub(super) struct Fragments {
+    open: HashMap<FragmentId, Open>,
+    count: u64,
+    /// Packets that were given up.
+    lost: u64,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    pieces: Pieces,
+    /// Length of the payload, from its last fragment.
+    end: Option<u64>,
+    since: u64,
+}
+
+impl Fragments {
+    /// Takes a fragment; gives the payload of the packet that it completes.
+    pub(super) fn push(&mut self, fragment: &Fragment<'_>) -> Option<Vec<u8>> {
+        let (start, end) = (fragment.offset as u64, (fragment.offset + fragment.payload.len()) as u64);
+        if end > LONGEST {
+            self.lost += 1;
+            return None;
+        }
+        self.count += 1;
+        if !self.open.contains_key(&fragment.id) && self.open.len() >= MAX_OPEN {
+            let oldest = self.open.iter().min_by_key(|(_, open)| open.since).map(|(id, _)| *id);
+            self.lost += u64::from(oldest.is_some_and(|id| self.open.remove(&id).is_some()));
+        }
+        let since = self.count;
+        let open = self.open.entry(fragment.id).or_insert_with(|| Open { since, ..Open::default() });
+        open.pieces.insert(start, fragment.payload, None, 0);
+        if !fragment.more {
+            open.end = Some(end);
+        }
+        let whole = open.end.filter(|end| open.pieces.reach() >= *end)?;
+        let mut pieces = self.open.remove(&fragment.id)?.pieces;
+        let mut payload = Vec::new();
+        while let Some(piece) = pieces.take(payload.len() as u64) {
+            payload.extend(piece.bytes);
+        }
+        payload.truncate(usize::try_from(whole).unwrap_or(usize::MAX));
+        Some(payload)
+    }
+
+    /// Packets that cannot be put together any more, at the end of the capture.
+    pub(super) fn lost(&self) -> u64 {
+        self.lost + self.open.len() as u64
+    }
+}
