@@ -25,9 +25,42 @@ const CUTS: [[u8; stream::CUTS]; 3] = [
 /// # Errors
 /// A fixture cannot be read.
 pub fn of_target(target: &str) -> io::Result<Vec<Seed>> {
+    match target {
+        "wirescope_filter" => return Ok(filters()),
+        "wirescope_stats" => return streams(),
+        _ => {}
+    }
     let protocol = target.split('_').next().unwrap_or(target);
     let seeds = of_protocol(protocol)?;
     Ok(if target.ends_with("_stream") { seeds.iter().flat_map(cut).collect() } else { seeds })
+}
+
+/// Filters with all that can be in one.
+fn filters() -> Vec<Seed> {
+    const FILTERS: [&str; 8] = [
+        "payload contains \"x\"",
+        "message.messages[].payload = 0xdeadbeef",
+        ".type != PUT and not (queueId = 3 or rId >= -1.5e3)",
+        "flags = ACK_REQUESTED or \"a \\u{e9}\\n\"[0].b exists",
+        "uri starts with bmq://d/q and guid ends with 0x01",
+        "error.reason matches \"^bad_(value|length)$\"",
+        "a < 18446744073709551615 and b > -9223372036854775808",
+        "x = null or y == true or z <= false",
+    ];
+    let seed = |(index, text): (usize, &&str)| (format!("filter-{index}"), text.as_bytes().to_vec());
+    FILTERS.iter().enumerate().map(seed).collect()
+}
+
+/// The streams of all protocols, behind the bytes that choose the protocol and the cuts.
+fn streams() -> io::Result<Vec<Seed>> {
+    let mut streams = Vec::new();
+    for (choice, protocol) in ["bmq", "fila", "mx"].into_iter().enumerate() {
+        for (name, bytes) in of_protocol(protocol)? {
+            let choice = u8::try_from(choice).unwrap_or(0);
+            streams.push((format!("{protocol}-{name}"), [&[choice, 99], &bytes[..]].concat()));
+        }
+    }
+    Ok(streams)
 }
 
 /// The seeds of a protocol: frames and streams as they stand on the wire.

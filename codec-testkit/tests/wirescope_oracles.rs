@@ -1,4 +1,4 @@
-//! The oracle of the inspector, over captures, hex dumps and the streams of all protocols.
+//! The oracles of the inspector, over captures, hex dumps and the streams of all protocols.
 #![cfg(feature = "inspector")]
 
 use codec_testkit::{oracle, seeds};
@@ -37,6 +37,40 @@ fn damaged_captures_keep_the_laws() {
             let mut input = input.clone();
             input[index] ^= 1 << (index % 8);
             oracle::wirescope_capture(&input);
+        }
+    }
+}
+
+#[test]
+fn seeds_of_filters_and_streams_keep_their_laws() {
+    for (target, oracle, least) in [
+        ("wirescope_filter", oracle::wirescope_filter as oracle::Oracle, 8),
+        ("wirescope_stats", oracle::wirescope_stats, 300),
+    ] {
+        let all = seeds::of_target(target).unwrap();
+        assert!(all.len() >= least, "{target}: {}", all.len());
+        for (name, input) in all {
+            println!("{target} {name}");
+            oracle(&input);
+        }
+    }
+}
+
+/// Any byte of a stream may be wrong.
+#[test]
+fn damaged_streams_count_as_their_lines_do() {
+    for (name, input) in seeds::of_target("wirescope_stats").unwrap() {
+        if input.len() > 300 {
+            continue;
+        }
+        println!("{name}");
+        for index in 2..input.len() {
+            let mut damaged = input.clone();
+            damaged[index] ^= 1 << (index % 8);
+            oracle::wirescope_stats(&damaged);
+        }
+        for end in 2..input.len() {
+            oracle::wirescope_stats(&input[..end]);
         }
     }
 }

@@ -22,6 +22,7 @@
 mod capture;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod control;
 mod encode;
 mod fields;
 pub mod filter;
@@ -30,11 +31,14 @@ mod hexdump;
 mod line;
 pub mod map;
 mod options;
+pub mod pairing;
 pub mod protocol;
+mod queues;
 pub mod schema;
 mod search;
 mod session;
 pub mod spans;
+pub mod stats;
 mod stream;
 pub mod time;
 #[cfg(feature = "cli")]

@@ -1,6 +1,6 @@
 //! Lines for people: a tree for each frame.
 
-use crate::{Line, hex};
+use crate::{Line, hex, pairing};
 use anstyle::{AnsiColor, Style};
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -15,10 +15,11 @@ const FAINT: Style = Style::new().dimmed();
 const HEX_SHOWN: usize = 64;
 
 /// Members of a line that have a place of their own in the tree, or none.
-const SHOWN_ELSEWHERE: [&str; 14] = [
+const SHOWN_ELSEWHERE: [&str; 16] = [
     "offset", "length", "conn", "dir", "time", "protocol", "type", "raw", "header", "message", "findings",
-    "error", "bytes", "omitted",
+    "error", "bytes", "omitted", "requests", "answers",
 ];
+
 /// What a payload is in a line.
 #[derive(Clone, Copy)]
 enum Payloads {
@@ -40,6 +41,9 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     place(line, out)?;
     if json.contains_key("raw") {
         write!(out, " {FAINT}(not canonical){FAINT:#}")?;
+    }
+    if let Some(pairs) = pairing::suffix(json) {
+        write!(out, " {FAINT}{pairs}{FAINT:#}")?;
     }
     writeln!(out)?;
     // Only MessageX has JSON as payload; others have bytes.

@@ -14,6 +14,8 @@
 pub mod bmq;
 pub mod fila;
 pub mod mx;
+#[cfg(feature = "inspector")]
+pub mod query;
 pub mod spans;
 pub mod stream;
 #[cfg(feature = "inspector")]
@@ -26,6 +28,8 @@ pub use bmq::{
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
 
+#[cfg(feature = "inspector")]
+pub use query::{wirescope_filter, wirescope_stats};
 #[cfg(feature = "inspector")]
 pub use wirescope::wirescope_capture;
 
@@ -54,6 +58,10 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("mx_structured", mx_structured),
     #[cfg(feature = "inspector")]
     ("wirescope_capture", wirescope_capture),
+    #[cfg(feature = "inspector")]
+    ("wirescope_filter", wirescope_filter),
+    #[cfg(feature = "inspector")]
+    ("wirescope_stats", wirescope_stats),
 ];
 
 /// Formats a value without keeping the text, so without allocating.

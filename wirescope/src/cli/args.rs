@@ -1,5 +1,6 @@
 //! Arguments.
 
+use super::select::FilterArgs;
 use crate::map::Side;
 use crate::protocol::Protocol;
 use crate::{Format, Options};
@@ -28,6 +29,12 @@ pub(super) enum Command {
     Decode(DecodeArgs),
     /// Show the bytes of each frame beside their fields
     Explain(ExplainArgs),
+    /// Count what is in an input: by type, queue, error, connection; requests and their answers
+    ///
+    /// Counts frames, bytes, messages and sizes; rates where there are times. docs/stats.md says what each number is.
+    /// Filters choose what is counted; requests and answers are always those of the whole input.
+    #[command(after_help = "Example: wirescope stats --json FILE")]
+    Stats(StatsArgs),
     /// Turn the JSON lines of `decode --json` back into bytes
     ///
     /// Lengths, padding and checksums are computed, unless `crc32c` is given as a number. A line that was not edited
@@ -51,6 +58,8 @@ pub(super) enum Command {
 pub(super) struct DecodeArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) filter: FilterArgs,
     /// One JSON object a line
     #[arg(long, conflicts_with = "hex")]
     pub(super) json: bool,
@@ -63,6 +72,19 @@ pub(super) struct DecodeArgs {
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) filter: FilterArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) filter: FilterArgs,
+    /// One JSON object, with all that the tables leave out
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -2,47 +2,66 @@
 
 use super::args::{DecodeArgs, InputArgs};
 use super::input::Input;
-use super::output::{Lines, plain, styled};
+use super::output::{Lines, Styled, plain, styled};
 use super::{Failure, Outcome};
+use crate::filter::Selection;
+use crate::pairing::Pairing;
 use crate::{Direction, Line, tree};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &DecodeArgs) -> Result<Outcome, Failure> {
+    let selection = args.filter.selection()?;
+    let mut pairing = Pairing::new();
     if args.json {
-        return frames(&args.input, plain(), |line, out| {
+        return frames(&args.input, selection, &mut pairing, plain(), |line, out| {
             serde_json::to_writer(&mut *out, &line.json)?;
             out.write_all(b"\n")
         });
     }
-    frames(&args.input, styled(), |line, out| tree::write(line, args.hex, out))
+    let write = |line: &Line, out: &mut Styled| tree::write(line, args.hex, out);
+    frames(&args.input, selection, &mut pairing, styled(), write)
 }
 
-/// Reads the input and writes each of its frames to `out` with `write`.
+/// Reads the input, pairs its frames, and writes those that are selected to `out` with `write`.
 pub(super) fn frames<W: Write>(
     args: &InputArgs,
+    selection: Selection,
+    pairing: &mut Pairing,
     out: W,
     write: impl FnMut(&Line, &mut W) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
-    let mut lines = Lines::new(out, args.limit, write);
     if let Some(file) = &args.file {
-        one(&mut Input::open(file, None, args)?, args.follow, &mut lines)?;
-    } else {
-        let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
-        let inputs = both.into_iter().filter_map(|(file, direction)| {
-            file.as_ref().map(|file| Input::open(file, Some(direction), args))
-        });
-        in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
+        return frames_of(&mut Input::open(file, None, args)?, args, selection, pairing, out, write);
     }
-    lines.out.flush()?;
-    Ok(lines.tally.outcome(args.strict))
+    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
+    let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
+    let inputs = both
+        .into_iter()
+        .filter_map(|(file, direction)| file.as_ref().map(|file| Input::open(file, Some(direction), args)));
+    in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
+    lines.end(args.strict)
+}
+
+/// As [`frames`], of an input that is open.
+pub(super) fn frames_of<W: Write>(
+    input: &mut Input,
+    args: &InputArgs,
+    selection: Selection,
+    pairing: &mut Pairing,
+    out: W,
+    write: impl FnMut(&Line, &mut W) -> io::Result<()>,
+) -> Result<Outcome, Failure> {
+    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
+    one(input, args.follow, &mut lines)?;
+    lines.end(args.strict)
 }
 
 /// The frames of one input; while it grows, each is written out as soon as it is there.
-fn one<W: Write, F>(input: &mut Input, follow: bool, lines: &mut Lines<W, F>) -> Result<(), Failure>
+fn one<W: Write, F>(input: &mut Input, follow: bool, lines: &mut Lines<'_, W, F>) -> Result<(), Failure>
 where
     F: FnMut(&Line, &mut W) -> io::Result<()>,
 {
-    while !lines.is_full() && input.read_on(&mut |line| lines.give(&line))? {
+    while !lines.is_full() && input.read_on(&mut |line| lines.give(line))? {
         lines.check()?;
         if follow {
             lines.out.flush()?;
@@ -52,7 +71,7 @@ where
 }
 
 /// The frames of the directions of a connection in turn: nothing tells how they followed each other.
-fn in_turn<W: Write, F>(mut inputs: Vec<Input>, lines: &mut Lines<W, F>) -> Result<(), Failure>
+fn in_turn<W: Write, F>(mut inputs: Vec<Input>, lines: &mut Lines<'_, W, F>) -> Result<(), Failure>
 where
     F: FnMut(&Line, &mut W) -> io::Result<()>,
 {
@@ -63,7 +82,7 @@ where
                 return Ok(());
             }
             if let Some(line) = input.next_line()? {
-                lines.give(&line);
+                lines.give(line);
                 lines.check()?;
                 left.push(input);
             }

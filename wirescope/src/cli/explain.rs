@@ -4,6 +4,7 @@ use super::args::ExplainArgs;
 use super::decode::frames;
 use super::output::{Styled, styled};
 use super::{Failure, Outcome};
+use crate::pairing::Pairing;
 use crate::spans::Span;
 use crate::{Line, Options, hex, tree};
 use anstyle::{AnsiColor, Style};
@@ -20,7 +21,9 @@ const SHOWN: usize = 12;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let options = args.input.options();
-    frames(&args.input, styled(), |line, out| frame(line, &options, out))
+    let selection = args.filter.selection()?;
+    let write = |line: &Line, out: &mut Styled| frame(line, &options, out);
+    frames(&args.input, selection, &mut Pairing::new(), styled(), write)
 }
 
 fn frame(line: &Line, options: &Options, out: &mut Styled) -> io::Result<()> {

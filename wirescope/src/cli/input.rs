@@ -50,14 +50,24 @@ impl Input {
     /// Opens a file that holds anything, or one direction of a connection.
     pub(super) fn open(path: &Path, direction: Option<Direction>, args: &InputArgs) -> Result<Self, Failure> {
         let (reader, len) = open(path)?;
-        let quiet = args.follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
-        let progress = len.filter(|len| *len >= LONG && !quiet).map(bar);
+        Ok(Self::of_reader(reader, len, path, direction, args))
+    }
+
+    /// An input that is open; `len` is that of a file.
+    pub(super) fn of_reader(
+        reader: Box<dyn Read>,
+        len: Option<u64>,
+        path: &Path,
+        direction: Option<Direction>,
+        args: &InputArgs,
+    ) -> Self {
+        let progress = progress(len, args.follow);
         let options = args.options();
         let session = match direction {
             None => Session::new(&options),
             Some(direction) => Session::one_direction(&options, direction),
         };
-        Ok(Self {
+        Self {
             reader,
             name: path.display().to_string(),
             buffer: vec![0; CHUNK],
@@ -66,7 +76,7 @@ impl Input {
             session,
             has_ended: false,
             lines: VecDeque::new(),
-        })
+        }
     }
 
     /// Reads on, and gives the lines that come of it; false at the end. Notes go to standard error.
@@ -123,7 +133,13 @@ impl Input {
     }
 }
 
-fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
+/// A progress bar for a long file, where it does not mix with the output.
+pub(super) fn progress(len: Option<u64>, follow: bool) -> Option<ProgressBar> {
+    let quiet = follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
+    len.filter(|len| *len >= LONG && !quiet).map(bar)
+}
+
+pub(super) fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
     let tell = || anstream::eprintln!("wirescope: {name}: {note}");
     match progress {
         Some(progress) => progress.suspend(tell),

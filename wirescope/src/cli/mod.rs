@@ -7,6 +7,8 @@ mod explain;
 mod input;
 mod map;
 mod output;
+mod select;
+mod stats;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -55,6 +57,7 @@ pub fn run() -> ExitCode {
     let result = match &cli.command {
         Command::Decode(args) => decode::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Map(args) => map::run(args),
         Command::Schema => schema(),

@@ -1,7 +1,9 @@
 //! Writing results.
 
-use super::Outcome;
+use super::{Failure, Outcome};
 use crate::Line;
+use crate::filter::Selection;
+use crate::pairing::Pairing;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// What results for people are written to.
@@ -20,9 +22,9 @@ pub(super) fn plain() -> BufWriter<StdoutLock<'static>> {
 /// Counts what was malformed.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    frames: u64,
-    errors: u64,
-    findings: u64,
+    pub(super) frames: u64,
+    pub(super) errors: u64,
+    pub(super) findings: u64,
 }
 
 impl Tally {
@@ -42,9 +44,11 @@ impl Tally {
     }
 }
 
-/// Writes lines until one cannot be written; keeps the error.
-pub(super) struct Lines<W, F> {
+/// Writes the lines that are wanted, until one cannot be written; keeps the error.
+pub(super) struct Lines<'p, W, F> {
     pub(super) out: W,
+    selection: Selection,
+    pairing: &'p mut Pairing,
     pub(super) tally: Tally,
     write: F,
     /// How many more are written.
@@ -52,9 +56,16 @@ pub(super) struct Lines<W, F> {
     failed: Option<io::Error>,
 }
 
-impl<W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<W, F> {
-    pub(super) fn new(out: W, limit: Option<u64>, write: F) -> Self {
-        Self { out, tally: Tally::default(), write, left: limit.unwrap_or(u64::MAX), failed: None }
+impl<'p, W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<'p, W, F> {
+    pub(super) fn new(
+        out: W,
+        limit: Option<u64>,
+        selection: Selection,
+        pairing: &'p mut Pairing,
+        write: F,
+    ) -> Self {
+        let left = limit.unwrap_or(u64::MAX);
+        Self { out, selection, pairing, tally: Tally::default(), write, left, failed: None }
     }
 
     /// True when no more are written.
@@ -62,15 +73,24 @@ impl<W: Write, F: FnMut(&Line, &mut W) -> io::Result<()>> Lines<W, F> {
         self.left == 0
     }
 
-    pub(super) fn give(&mut self, line: &Line) {
+    pub(super) fn give(&mut self, mut line: Line) {
         if self.left == 0 {
             return;
         }
-        self.left -= 1;
-        self.tally.count(line);
-        if self.failed.is_none() {
-            self.failed = (self.write)(line, &mut self.out).err();
+        self.tally.count(&line);
+        self.pairing.annotate(&mut line);
+        if self.selection.matches(&line) {
+            self.left -= 1;
+            if self.failed.is_none() {
+                self.failed = (self.write)(&line, &mut self.out).err();
+            }
         }
+    }
+
+    /// Writes out what is left, and says what was malformed.
+    pub(super) fn end(mut self, strict: bool) -> Result<Outcome, Failure> {
+        self.out.flush()?;
+        Ok(self.tally.outcome(strict))
     }
 
     /// The error that stopped the writing.

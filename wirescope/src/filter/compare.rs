@@ -24,9 +24,7 @@ pub(super) fn any(value: &Value, bytes: bool, check: &Check) -> bool {
         },
         value => match check {
             Check::Exists => true,
-            Check::Matches(pattern) => {
-                text(value, bytes).is_some_and(|text| pattern.0.is_match(&text))
-            }
+            Check::Matches(pattern) => text(value, bytes).is_some_and(|text| pattern.0.is_match(&text)),
             Check::Compare(comparison, wanted) => compare(value, bytes, *comparison, wanted),
         },
     }
@@ -58,7 +56,9 @@ fn compare(value: &Value, bytes: bool, comparison: Comparison, wanted: &Wanted) 
         }
         (Value::Number(number), Wanted::Integer(wanted)) => ordered(order(number, *wanted), comparison),
         (Value::Number(number), Wanted::Float(wanted)) => ordered(order_float(number, *wanted), comparison),
-        (Value::Bool(value), Wanted::Bool(wanted)) => ordered((value == wanted).then_some(Ordering::Equal), comparison),
+        (Value::Bool(value), Wanted::Bool(wanted)) => {
+            ordered((value == wanted).then_some(Ordering::Equal), comparison)
+        }
         _ => comparison == Comparison::Differs,
     }
 }

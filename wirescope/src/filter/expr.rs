@@ -116,8 +116,11 @@ pub enum Value {
 pub struct Pattern(pub(super) Regex);
 
 impl Pattern {
-    /// Compiles a pattern; the error says what is wrong with it.
-    pub(super) fn new(text: &str) -> Result<Self, String> {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn new(text: &str) -> Result<Self, String> {
         Regex::new(text).map(Self).map_err(|error| error.to_string())
     }
 

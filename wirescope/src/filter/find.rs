@@ -33,7 +33,7 @@ impl Path {
         // A line's own bytes are bytes whatever the protocol.
         let own = Place { json_payloads: false };
         match line.get(&self.first) {
-            Some(value) => own.follow(value, own.is_bytes(&self.first, line), &self.steps, check),
+            Some(value) => place.follow(value, own.is_bytes(&self.first, line), &self.steps, check),
             None if self.anchored => false,
             None => line.values().any(|value| place.search(value, self, check)),
         }
@@ -58,11 +58,15 @@ impl Place {
     fn follow(self, value: &Value, bytes: bool, steps: &[Step], check: &Check) -> bool {
         let Some((step, rest)) = steps.split_first() else { return compare::any(value, bytes, check) };
         match (step, value) {
-            (Step::Each, Value::Array(items)) => items.iter().any(|item| self.follow(item, bytes, rest, check)),
+            (Step::Each, Value::Array(items)) => {
+                items.iter().any(|item| self.follow(item, bytes, rest, check))
+            }
             (Step::Item(index), Value::Array(items)) => {
                 items.get(*index).is_some_and(|item| self.follow(item, bytes, rest, check))
             }
-            (Step::Name(_), Value::Array(items)) => items.iter().any(|item| self.follow(item, bytes, steps, check)),
+            (Step::Name(_), Value::Array(items)) => {
+                items.iter().any(|item| self.follow(item, bytes, steps, check))
+            }
             (Step::Name(name), Value::Object(members)) => members
                 .get(name)
                 .is_some_and(|value| self.follow(value, self.is_bytes(name, members), rest, check)),

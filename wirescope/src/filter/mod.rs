@@ -18,11 +18,11 @@ mod error;
 mod expr;
 mod find;
 mod parse;
-//mod select;
+mod select;
 
 pub use error::FilterError;
 pub use expr::{Check, Comparison, Expr, Path, Pattern, Step, Value};
-//pub use select::Selection;
+pub use select::Selection;
 
 use crate::Line;
 use std::fmt;

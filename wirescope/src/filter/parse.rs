@@ -1,8 +1,8 @@
 //! The grammar.
 
+use super::MAX_DEPTH;
 use super::error::FilterError;
 use super::expr::{Check, Comparison, Expr, Path, Pattern, RESERVED, Step, Value, begins_word, is_word};
-use super::MAX_DEPTH;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, digit1, multispace0, satisfy};
@@ -48,7 +48,9 @@ pub(super) fn filter(text: &str) -> Result<Expr, FilterError> {
     let end = expected("`and`, `or` or the end", all_consuming(multispace0));
     match terminated(|input| any_of(input, 0), end).parse_complete(text) {
         Ok((_, expr)) => Ok(expr),
-        Err(Err::Error(fault) | Err::Failure(fault)) => Err(FilterError::new(text, fault.rest, fault.expected)),
+        Err(Err::Error(fault) | Err::Failure(fault)) => {
+            Err(FilterError::new(text, fault.rest, fault.expected))
+        }
         Err(Err::Incomplete(_)) => Err(FilterError::new(text, "", "more".into())),
     }
 }
@@ -100,8 +102,8 @@ fn one(input: &str, depth: usize) -> Read<'_, Expr> {
         return Err(Err::Failure(Fault::new(input, format!("at most {MAX_DEPTH} levels of nesting"))));
     }
     let deeper = depth + 1;
-    let negated = preceded(keyword("not"), cut(|input| one(input, deeper)))
-        .map(|expr| Expr::Not(Box::new(expr)));
+    let negated =
+        preceded(keyword("not"), cut(|input| one(input, deeper))).map(|expr| Expr::Not(Box::new(expr)));
     let close = expected("`)`, `and` or `or`", char(')'));
     let grouped = delimited(char('('), cut(|input| any_of(input, deeper)), cut(close));
     let test = pair(path, cut(check)).map(|(path, check)| Expr::Test(path, check));
@@ -219,9 +221,7 @@ fn constant(input: &str) -> Read<'_, Value> {
 /// Text in quotes, or a word; in one as a value there may be what names of queues and addresses have.
 fn text(input: &str) -> Read<'_, Value> {
     let inside = take_while1(|c| is_word(c) || matches!(c, ':' | '/' | '.'));
-    let bare = verify(preceded(peek(satisfy(begins_word)), inside), |word: &str| {
-        !RESERVED.contains(&word)
-    });
+    let bare = verify(preceded(peek(satisfy(begins_word)), inside), |word: &str| !RESERVED.contains(&word));
     alt((string, bare.map(str::to_owned))).map(Value::Text).parse(input)
 }
 
@@ -244,11 +244,10 @@ fn expected_here<'t, T>(
 }
 
 fn escape(input: &str) -> Read<'_, char> {
-    let code = preceded(
-        char('u'),
-        delimited(char('{'), take_while1(|c: char| c.is_ascii_hexdigit()), char('}')),
-    );
-    let code = map_opt(code, |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(std::char::from_u32));
+    let code =
+        preceded(char('u'), delimited(char('{'), take_while1(|c: char| c.is_ascii_hexdigit()), char('}')));
+    let code =
+        map_opt(code, |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(std::char::from_u32));
     expected_here(
         "an escape: \\\" \\\\ \\n \\r \\t \\0 or \\u{…}",
         alt((

@@ -12,9 +12,25 @@ pub(crate) use raw::recognise;
 
 use crate::capture::Capture;
 use crate::hexdump::HexDump;
+use crate::protocol::Protocol;
 use crate::{Line, Options};
 use format::Detected;
 use raw::Raw;
+
+/// The protocol of an input that is a raw stream as a session would take it, to be read from its start, with what a
+/// session would say of it. `None` for any other, and where `head` does not tell.
+pub(crate) fn raw_protocol(head: &[u8], end: bool, options: &Options) -> Option<(Protocol, Option<String>)> {
+    let format = format::detect(head, options, None, end)?.format;
+    if format != Format::Raw || options.resync || options.from_offset > 0 {
+        return None;
+    }
+    match options.protocol {
+        Some(protocol) => Some((protocol, None)),
+        None => {
+            raw::recognise(head, end).map(|(protocol, why)| (protocol, Some(format!("{protocol}: {why}"))))
+        }
+    }
+}
 
 /// What a session gives.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,6 +26,15 @@ impl Direction {
         }
     }
 
+    /// The opposite direction.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::ClientToServer => Self::ServerToClient,
+            Self::ServerToClient => Self::ClientToServer,
+        }
+    }
+
     /// The direction of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -20,9 +20,9 @@ use serde_json::{Map, Value};
 /// Reads events.
 #[derive(Debug)]
 pub(crate) struct Bmq {
-    options: Options,
-    limits: Limits,
-    inflater: Inflater,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    pub(crate) inflater: Inflater,
 }
 
 impl Bmq {

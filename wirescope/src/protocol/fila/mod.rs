@@ -18,7 +18,7 @@ use codec_common::table::Message as _;
 use codec_common::{DecodeError, Field, Limits, Reader, Wire};
 use fila_codec::frame::{FilaLenient, OVERHEAD};
 use fila_codec::message::{CreateApiKeyResult, Handshake};
-use fila_codec::{FrameRef, Header, Message, Opcode, Reassembler};
+use fila_codec::{FrameRef, Header, Message, Opcode, Operation, Reassembler};
 use std::collections::BTreeSet;
 
 /// The short name.
@@ -95,6 +95,16 @@ impl Dissect for Fila {
 }
 
 impl Fila {
+    /// The operation of a frame, where no other is unfinished: without it for a frame that is ignored. `None` when
+    /// nothing was looked at, since there is more to the frame.
+    pub(crate) fn alone<'a>(&'a mut self, frame: &'a [u8]) -> Option<Option<Operation<'a>>> {
+        let frame = whole(frame).filter(|_| self.open.is_empty() && self.orphans.is_empty())?;
+        let header = frame.header();
+        let fits = frame.body().len() <= self.limits.max_message();
+        let plain = fits && header.flags.unknown() == 0 && !header.continues();
+        plain.then(|| self.reassembler.push(frame).ok())?
+    }
+
     /// Keeps account of operations that are continued; gives the line of a frame whose operation a gap cut.
     fn continued(&mut self, header: Header, frame: &[u8], offset: u64) -> Option<Line> {
         let id = header.request_id.0;

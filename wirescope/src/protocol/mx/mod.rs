@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 /// Reads frames.
 #[derive(Debug)]
 pub(crate) struct MessageX {
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl MessageX {
