@@ -35,7 +35,7 @@ export const SAMPLES = [
     file: "fila-messages.bin",
     title: "Fila, all messages",
     about: "A frame of every opcode, extremes included.",
-    make: () => frames("fila/good.jsonl", "frame", (vector) => vector.request_id !== 0),
+    make: () => frames("fila/good.jsonl", "frame", ({ request_id: id }) => id !== 0 && id < 1000),
   },
   {
     file: "fila-continued.bin",
@@ -49,6 +49,18 @@ export const SAMPLES = [
     title: "MessageX, commands and events",
     about: "JSON envelopes: commands, responses, events.",
     make: () => frames("mx/good.jsonl", "frame", (vector) => vector.limits === undefined),
+  },
+  {
+    file: "three-protocols.pcap",
+    title: "Packets of all three",
+    about: "A capture with a connection of each protocol.",
+    from: "pcap/three-protocols.pcap",
+  },
+  {
+    file: "gap-across-frames.pcap",
+    title: "Packets with a gap",
+    about: "Segments are missing, and the next frame is searched for.",
+    from: "pcap/gap-across-frames.pcap",
   },
   {
     file: "fila-errors.bin",

@@ -1,4 +1,4 @@
-import { explanationOf, lineOf, optionsOf } from "./codec.js";
+import { bytesIn, explanationOf, lineOf, optionsOf } from "./codec.js";
 import { parse, stringify, type Json } from "./json.js";
 import type { Explanation, Line, Options, ProtocolName } from "./types.js";
 import * as wasm from "../wasm/broker_codecs.js";
@@ -41,7 +41,7 @@ export interface Columns {
   types: Uint16Array;
   /** Bits of `Mark`. */
   marks: Uint8Array;
-  /** The connection, from 1; 0 where the input has none. */
+  /** The number of the connection plus 1; 0 where the input has none. */
   conns: Uint32Array;
 }
 
@@ -78,7 +78,7 @@ export class Capture {
 
   /** Takes the next bytes. Throws when memory ends; what was read before is still there. */
   feed(chunk: Uint8Array): void {
-    this.#capture.feed(chunk);
+    this.#capture.feed(bytesIn(chunk));
   }
 
   /** Ends the input. */

@@ -35,6 +35,12 @@ export function optionsOf(options: object | undefined): string {
   return options === undefined ? "" : stringify(options);
 }
 
+/** Bytes as they cross into WebAssembly, which would take anything. */
+export function bytesIn(bytes: Uint8Array): Uint8Array {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("bytes must be a Uint8Array");
+  return bytes;
+}
+
 /** Turns one direction of a connection into lines as its bytes come. */
 export class StreamDecoder<L> {
   readonly #decoder: wasm.Decoder;
@@ -47,7 +53,7 @@ export class StreamDecoder<L> {
   /** Takes the next bytes; gives the lines of the frames that end in them. */
   feed(chunk: Uint8Array): L[] {
     if (this.#finished) throw new Error("the stream was finished");
-    return linesOf(this.#decoder.feed(chunk));
+    return linesOf(this.#decoder.feed(bytesIn(chunk)));
   }
 
   /** True when the stream broke: no frame will be found any more, and `finish` says why. */
@@ -98,6 +104,7 @@ export class Codec<P extends ProtocolName = ProtocolName> {
 
   /** The lines of a whole stream. What is malformed is a line with `error`. */
   decode(bytes: Uint8Array, options?: Options): LineOf[P][] {
+    bytesIn(bytes);
     const decoder = this.decoder(options);
     const lines: LineOf[P][] = [];
     for (let at = 0; at < bytes.length; at += SLICE) {
@@ -118,7 +125,7 @@ export class Codec<P extends ProtocolName = ProtocolName> {
 
   /** The fields of one frame with their bytes. */
   explain(frame: Uint8Array, options?: Options): Explanation {
-    return explanationOf(wasm.explain(this.protocol, frame, optionsOf(options)));
+    return explanationOf(wasm.explain(this.protocol, bytesIn(frame), optionsOf(options)));
   }
 
   /** A decoder for bytes that come in chunks. */
@@ -134,7 +141,7 @@ export class Codec<P extends ProtocolName = ProtocolName> {
 
 /** Which protocol a stream has by its first bytes (64 are enough), and why; undefined where they begin no known frame. */
 export function detect(head: Uint8Array): { protocol: ProtocolName; reason: string } | undefined {
-  const text = wasm.detect(head);
+  const text = wasm.detect(bytesIn(head));
   return text === undefined ? undefined : JSON.parse(text);
 }
 

@@ -65,8 +65,8 @@ describe("every stream", () => {
 });
 
 test("explain says what the command line says", () => {
-  for (const name of ["cpp/cpp-props-new.c2b.bin", "fila/Enqueue/extreme", "mx/kat/command"]) {
-    const stream = all.find((stream) => stream.name === name) ?? assert.fail(`no ${name}`);
+  for (const name of ["cpp/cpp-props-new.c2b.bin", "fila/Enqueue/", "mx/kat/command"]) {
+    const stream = all.find((stream) => stream.name.startsWith(name)) ?? assert.fail(`no ${name}`);
     const text = wirescope(["explain", "--protocol", stream.protocol], stream.bytes);
     const [first] = codecs[stream.protocol].decode(stream.bytes);
     const frame = stream.bytes.subarray(0, first.length);
@@ -124,7 +124,7 @@ test("errors say where", () => {
   assert.throws(() => codecs.fila.encode({ protocol: "mx" }), /the line is of mx, the encoder of fila/);
   assert.throws(() => codecs.bmq.decode(new Uint8Array(8), { strikt: true }), /options.strikt: is not known/);
   assert.throws(() => codecs.bmq.decode(new Uint8Array(8), { dialect: "x" }), /options.dialect: must be/);
-  assert.throws(() => codecs.bmq.decoder().feed("text"), Error);
+  assert.throws(() => codecs.bmq.decoder().feed("text"), /must be a Uint8Array/);
 });
 
 test("a stream that broke says so, and a finished one takes no more", () => {

@@ -10,12 +10,17 @@ export function vectors(file) {
   return readFileSync(new URL(file, testdata), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Bytes of a form: hex text, repeated hex, or several of these. */
+/** Bytes of a form: hex text, repeated hex, a frame around generated text, or several of these. */
 function bytesOf(form) {
+  if (form === undefined || form === null) return undefined;
   if (typeof form === "string") return Buffer.from(form, "hex");
   if (Array.isArray(form)) return Buffer.concat(form.map(bytesOf));
-  if (form?.repeat !== undefined && form.prefix === undefined) return Buffer.alloc(form.repeat.length / 2 * form.times, form.repeat, "hex");
-  return undefined;
+  const { prefix, repeat, times, suffix } = form;
+  if (prefix === undefined) return Buffer.from(repeat.repeat(times), "hex");
+  const text = Buffer.from(prefix + repeat.repeat(times) + suffix);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  return Buffer.concat([length, text]);
 }
 
 /** All raw streams there are: `{name, protocol, bytes}`. */
@@ -27,7 +32,7 @@ export function streams() {
     }
   }
   for (const protocol of ["fila", "mx"]) {
-    for (const [file, member] of [["good", "frame"], ["bad", "bytes"], ["bad", "frame"], ["stream", "bytes"]]) {
+    for (const [file, member] of [["good", "frame"], ["bad", "bytes"], ["bad", "frame"], ["good", "generator"], ["stream", "bytes"]]) {
       for (const vector of vectors(`${protocol}/${file}.jsonl`)) {
         const bytes = bytesOf(vector[member]);
         if (bytes !== undefined) found.push({ name: `${protocol}/${vector.name}`, protocol, bytes });

@@ -158,7 +158,7 @@ export class FrameList {
     element.className = ["row", ...state].join(" ").trim();
     const cells = [
       (frame + 1).toLocaleString("en"),
-      conn === 0 ? "" : `${conn} ${marks & Mark.SERVER_TO_CLIENT ? "◂ s2c" : "▸ c2s"}`,
+      conn === 0 ? "" : `${conn - 1} ${marks & Mark.SERVER_TO_CLIENT ? "◂ s2c" : "▸ c2s"}`,
       text?.time.slice(11, 26) ?? "",
       frames.offset(frame).toLocaleString("en"),
       type.name || "unreadable",

@@ -129,6 +129,7 @@ export class VirtualList {
     for (const [index, element] of this.#elements) {
       if (index < first || index >= end) {
         element.hidden = true;
+        element.removeAttribute("id");
         this.#spare.push(element);
         this.#elements.delete(index);
       }

@@ -14,6 +14,7 @@ const TYPES = {
   ".json": "application/json",
   ".wasm": "application/wasm",
   ".bin": "application/octet-stream",
+  ".pcap": "application/vnd.tcpdump.pcap",
 };
 
 const BASE = "/below/some/path/";

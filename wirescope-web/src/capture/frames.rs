@@ -23,7 +23,7 @@ pub(crate) struct Frames {
     pub(crate) types: Vec<u16>,
     /// Bits of [`mark`].
     pub(crate) marks: Vec<u8>,
-    /// The connection; 0 where there is none.
+    /// The number of the connection plus 1; 0 where there is none.
     pub(crate) conns: Vec<u32>,
     /// When each was whole; the start of 1970 where that is not known.
     times: Vec<Time>,
@@ -79,7 +79,7 @@ impl Frames {
         self.ends.push(end);
         self.offsets.push(json.get("offset").and_then(Value::as_f64).unwrap_or(0.0));
         self.marks.push(marks(line));
-        let conn = json.get("conn").and_then(Value::as_u64).unwrap_or(0);
+        let conn = json.get("conn").and_then(Value::as_u64).map_or(0, |conn| conn.saturating_add(1));
         self.conns.push(u32::try_from(conn).unwrap_or(u32::MAX));
         let kind = self.kind_of(json);
         self.types.push(kind);
@@ -155,7 +155,7 @@ impl Frames {
         }
         let mut line = made.ok_or_else(|| format!("frame {index} is not whole"))?;
         line.json.insert("offset".into(), offset_json(self.offsets[index]));
-        let conn = Some(u64::from(self.conns[index])).filter(|conn| *conn > 0);
+        let conn = u64::from(self.conns[index]).checked_sub(1);
         let to_client = self.marks[index] & mark::SERVER_TO_CLIENT != 0;
         let dir = if to_client { Direction::ServerToClient } else { Direction::ClientToServer };
         line.place(conn, conn.map(|_| dir), self.time(index));
