@@ -35,7 +35,7 @@ export const SAMPLES = [
     file: "fila-messages.bin",
     title: "Fila, all messages",
     about: "A frame of every opcode, extremes included.",
-    make: () => frames("fila/good.jsonl", "frame", ({ request_id: id }) => id !== 0 && id < 1000),
+    make: () => frames("fila/good.jsonl", "frame", ({ opcode, request_id: id }) => opcode > "0x02" && id !== 0 && id < 1000),
   },
   {
     file: "fila-continued.bin",
