@@ -194,7 +194,7 @@ impl HexDump {
             give(&std::mem::take(&mut self.last));
         }
         let text = self.failed.take()?;
-        Some(Note::new(NoteKind::Unreadable, text))
+        Some(Note::new(NoteKind::Malformed, text))
     }
 
     fn fail(&mut self, what: &str) {

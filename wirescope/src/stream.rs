@@ -3,7 +3,8 @@
 mod framed;
 mod searching;
 
-use crate::protocol::{Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
+use crate::protocol::bmq::{Bmq, SharedInflater};
+use crate::protocol::{Protocol, fila::Fila, mx::MessageX};
 use crate::session::Given;
 use crate::time::Time;
 use crate::{Line, Options};
@@ -63,19 +64,23 @@ pub(crate) struct Flow {
 impl Flow {
     /// A stream whose first byte, at `offset`, begins a frame.
     pub(crate) fn new(protocol: Protocol, options: &Options, offset: u64) -> Self {
+        Self::sharing(protocol, options, offset, &SharedInflater::default())
+    }
+
+    /// A stream of a capture: after damage the next frame is searched for.
+    pub(crate) fn captured(protocol: Protocol, options: &Options, inflater: &SharedInflater) -> Self {
+        Self::sharing(protocol, &Options { resync: true, ..options.clone() }, 0, inflater)
+    }
+
+    fn sharing(protocol: Protocol, options: &Options, offset: u64, inflater: &SharedInflater) -> Self {
         let resync = options.resync;
         Self {
             inner: match protocol {
-                Protocol::Bmq => Box::new(Framed::new(Bmq::new(options), offset, resync)),
+                Protocol::Bmq => Box::new(Framed::new(Bmq::sharing(options, inflater), offset, resync)),
                 Protocol::Fila => Box::new(Framed::new(Fila::new(options), offset, resync)),
                 Protocol::Mx => Box::new(Framed::new(MessageX::new(options), offset, resync)),
             },
         }
-    }
-
-    /// A stream of a capture: after damage the next frame is searched for.
-    pub(crate) fn captured(protocol: Protocol, options: &Options) -> Self {
-        Self::new(protocol, &Options { resync: true, ..options.clone() }, 0)
     }
 
     /// The next bytes, captured at `time`.

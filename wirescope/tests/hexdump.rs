@@ -90,7 +90,7 @@ fn what_is_wrong_with_a_dump_is_told_with_its_line() {
             let notes: Vec<_> = given
                 .iter()
                 .filter_map(|what| match what {
-                    Given::Note(note) if note.kind == NoteKind::Unreadable => Some(note.text.as_str()),
+                    Given::Note(note) if note.kind == NoteKind::Malformed => Some(note.text.as_str()),
                     _ => None,
                 })
                 .collect();

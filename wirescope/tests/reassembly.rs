@@ -254,3 +254,37 @@ fn a_port_names_the_protocol_and_a_named_protocol_leaves_others_out() {
     let (lines, _) = read(&file, &options);
     assert!(!lines.is_empty() && lines.iter().all(|line| line.json["protocol"] == "fila"));
 }
+
+#[test]
+fn every_link_layer_is_taken_off() {
+    let ether = [&[2; 12][..], &[8, 0]].concat();
+    let tagged = [&[2; 12][..], &[0x88, 0xA8, 0, 1, 0x81, 0, 0, 2, 8, 0]].concat();
+    let cooked = [&[0; 14][..], &[8, 0]].concat();
+    let cooked_2 = [&[8, 0][..], &[0; 18]].concat();
+    for (kind, link) in [
+        (0, &[2, 0, 0, 0][..]),
+        (0, &[0, 0, 0, 2]),
+        (108, &[0, 0, 0, 2]),
+        (1, &ether),
+        (1, &tagged),
+        (12, &[]),
+        (14, &[]),
+        (101, &[]),
+        (228, &[]),
+        (113, &cooked),
+        (276, &cooked_2),
+    ] {
+        let mut capture = Capture::of_link(kind, link);
+        let mut client = Peer::client(1, 5);
+        capture.push(&client, 0, SYN, &[]);
+        client.begin();
+        capture.push(&client, 0, FIN, &stream(&[3, 4]));
+        let (lines, notes) = read(&capture.bytes, &Options::default());
+        assert_eq!(frames(&lines), frames_of(&stream(&[3, 4])), "{kind}: {notes:?}");
+    }
+    let mut capture = Capture::of_link(147, &[]);
+    capture.push(&Peer::client(1, 5), 0, SYN, &[]);
+    let (lines, notes) = read(&capture.bytes, &Options::default());
+    assert!(lines.is_empty());
+    assert_eq!(notes[1].text, "1 of 1 packets have a link layer that is not known (147)");
+}

@@ -79,7 +79,8 @@ fn counting_without_lines_counts_what_lines_say() {
         for options in all_options() {
             let mut stats = Stats::new();
             lines(protocol, &bytes, &options).iter().for_each(|line| stats.line(line));
-            for chunk in [usize::MAX, 1000, 7] {
+            // Small pieces of large frames take long and show nothing new.
+            for chunk in [usize::MAX, if bytes.len() < 10_000 { 7 } else { 4099 }] {
                 let counted = count(protocol, &bytes, &options, chunk);
                 assert_eq!(counted.json(), stats.json(), "{name} {options:?}");
                 assert_eq!((counted.lines(), counted.to_string()), (stats.lines(), stats.to_string()));
@@ -103,7 +104,7 @@ fn totals_types_and_reasons_are_those_of_the_lines() {
         for kind in stats["types"].as_array().unwrap() {
             let is_it = |line: &&Line| match line.json.get("type") {
                 Some(Value::String(name)) => kind["type"] == **name,
-                Some(number) => kind["type"] == number.to_string(),
+                Some(number) => kind["type"].as_str() == Some(&number.to_string()),
                 None => kind["type"] == "unreadable",
             };
             let of_it: Vec<_> = framed().filter(is_it).collect();

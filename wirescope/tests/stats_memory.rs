@@ -76,7 +76,7 @@ fn ever_new_queues_and_names_take_a_bounded_amount() {
     let peak_queues = peak(Protocol::Bmq, |chunk| {
         chunk.extend(push(queue, queue.into(), 4));
         queue += 1;
-        queue < 200_000
+        queue < 50_000
     });
     assert!(peak_queues < BEYOND / 2, "{peak_queues}");
     let mut number = 0;
@@ -85,7 +85,7 @@ fn ever_new_queues_and_names_take_a_bounded_amount() {
         let text = format!(r#"{{"version":1,"type":"EVENT","event":"{name}"}}"#);
         chunk.extend(codec_testkit::mx::frame(text.as_bytes()));
         number += 1;
-        number < 10_000
+        number < 2_000
     });
     assert!(peak_names < BEYOND / 2, "{peak_names}");
 }
@@ -95,7 +95,7 @@ fn ever_new_requests_take_a_bounded_amount() {
     let mut session = Session::one_direction(&Options::default(), Direction::ServerToClient);
     let mut pairing = Pairing::new();
     let ((), allocated) = count(|| {
-        for number in 0..150_000u32 {
+        for number in 0..70_000u32 {
             session.feed(&push(0, u128::from(number) << 64, 4), &mut |given| {
                 if let Given::Line(line) = given {
                     assert!(pairing.line(&line).is_empty());

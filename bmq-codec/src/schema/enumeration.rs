@@ -25,7 +25,7 @@ pub(crate) fn read_ber<'a, T: Trace>(
     name: fn(i32) -> Option<&'static str>,
     at: At,
 ) -> Result<i32, DecodeError> {
-    let bits = reader.integer(header, 4, true, at)?.to_be_bytes();
+    let bits = reader.enumerated(header, 4, true, at)?.to_be_bytes();
     let value = bits.last_chunk::<4>().map_or(0, |low| i32::from_be_bytes(*low));
     let span = header.start..reader.offset();
     tell(&mut reader.trace, span, value, name(value), at);

@@ -20,7 +20,7 @@ pub(crate) fn put_integer<'a, S: Sink<'a>>(number: i128, sink: &mut S) {
 }
 
 macro_rules! integers {
-    ($($type:ident $octets:literal $signed:literal $shown:ident $read:ident $len:ident $put:ident $wide:ident;)*) => {$(
+    ($($type:ident $octets:literal $signed:literal $read:ident $len:ident $put:ident $wide:ident;)*) => {$(
         impl<'a> Value<'a> for $type {
             const CONSTRUCTED: bool = false;
 
@@ -33,10 +33,7 @@ macro_rules! integers {
                 let bits = reader.integer(header, $octets, $signed, at)?;
                 // The octets were counted: the type's own are the low ones.
                 let bits = bits.to_be_bytes();
-                let value = bits.last_chunk::<$octets>().map_or(0, |low| Self::from_be_bytes(*low));
-                let span = header.start..reader.offset();
-                reader.trace.value(at, span, inspect::Value::$shown(value.into()));
-                Ok(value)
+                Ok(bits.last_chunk::<$octets>().map_or(0, |low| Self::from_be_bytes(*low)))
             }
 
             #[cfg_attr(not(feature = "small"), inline(always))]
@@ -71,10 +68,10 @@ macro_rules! integers {
 }
 
 integers! {
-    i32 4 true Signed signed signed_len put_signed i64;
-    i64 8 true Signed signed signed_len put_signed i64;
-    u32 4 false Unsigned unsigned unsigned_len put_unsigned u64;
-    u64 8 false Unsigned unsigned unsigned_len put_unsigned u64;
+    i32 4 true signed signed_len put_signed i64;
+    i64 8 true signed signed_len put_signed i64;
+    u32 4 false unsigned unsigned_len put_unsigned u64;
+    u64 8 false unsigned unsigned_len put_unsigned u64;
 }
 
 /// One octet: 01 for true; any but zero is read as true.
@@ -165,10 +162,7 @@ impl<'a> Value<'a> for Text<'a> {
         header: &Header,
         at: At,
     ) -> Result<Self, DecodeError> {
-        let bytes = reader.primitive(header, at)?;
-        let span = header.start..reader.offset();
-        reader.trace.value(at, span, inspect::Value::Text(bytes));
-        Ok(Self::from_bytes(bytes))
+        reader.text(header, at).map(Self::from_bytes)
     }
 
     #[cfg_attr(not(feature = "small"), inline(always))]

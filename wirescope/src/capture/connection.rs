@@ -4,6 +4,7 @@ use super::half::{Half, Part};
 use super::held::{Held, HeldPart, side};
 use super::packet::Segment;
 use crate::Options;
+use crate::protocol::bmq::SharedInflater;
 use crate::session::{Direction, Given, Note, NoteKind};
 use crate::stream::Flow;
 use crate::time::Time;
@@ -11,6 +12,12 @@ use std::net::SocketAddr;
 
 /// Takes what a connection gives.
 type Give<'g> = &'g mut dyn FnMut(Given);
+
+/// What all connections of a capture have in common.
+pub(super) struct Shared {
+    pub(super) options: Options,
+    pub(super) inflater: SharedInflater,
+}
 
 /// A connection, by the order of its first packet: as tshark's `tcp.stream`.
 pub(super) struct Connection {
@@ -39,8 +46,9 @@ enum Content {
 }
 
 impl Connection {
-    pub(super) fn new(number: u64, first: &Segment<'_>, options: &Options) -> Self {
-        let listens = |address: &SocketAddr| options.ports.iter().any(|(port, _)| *port == address.port());
+    pub(super) fn new(number: u64, first: &Segment<'_>, shared: &Shared) -> Self {
+        let listens =
+            |address: &SocketAddr| shared.options.ports.iter().any(|(port, _)| *port == address.port());
         let from_client = match (first.syn, first.ack.is_some()) {
             (true, is_answer) => !is_answer,
             // The start was not captured: servers have the port that was named, or the lower one.
@@ -91,7 +99,7 @@ impl Connection {
         &mut self,
         segment: &Segment<'_>,
         time: Option<Time>,
-        options: &Options,
+        shared: &Shared,
         give: Give<'_>,
     ) {
         self.packets += 1;
@@ -108,11 +116,11 @@ impl Connection {
         if segment.syn {
             seq = seq.wrapping_add(1);
         }
-        self.run(direction, options, give, |half, packets, take| {
+        self.run(direction, shared, give, |half, packets, take| {
             half.segment((seq, segment.payload, segment.cut), segment.fin, (time, packets), take);
         });
         for direction in Direction::ALL {
-            self.run(direction, options, give, |half, packets, take| half.give_up(packets, take));
+            self.run(direction, shared, give, |half, packets, take| half.give_up(packets, take));
         }
         if segment.rst && !self.reset {
             self.reset = true;
@@ -125,28 +133,28 @@ impl Connection {
     }
 
     /// Frees memory: gives up what is missing, and decides on the protocol.
-    pub(super) fn squeeze(&mut self, options: &Options, give: Give<'_>) {
+    pub(super) fn squeeze(&mut self, shared: &Shared, give: Give<'_>) {
         if !std::mem::replace(&mut self.limited, true) {
             let text = "the bound on bytes kept out of order is hit: what is missing is given up";
             give(Given::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Limit, text) }));
         }
         for direction in Direction::ALL {
-            self.run(direction, options, give, |half, _, take| half.give_up_all(take));
+            self.run(direction, shared, give, |half, _, take| half.give_up_all(take));
         }
-        self.decide(true, options, give);
+        self.decide(true, shared, give);
     }
 
     /// Ends the connection.
-    pub(super) fn finish(&mut self, options: &Options, give: Give<'_>) {
+    pub(super) fn finish(&mut self, shared: &Shared, give: Give<'_>) {
         for direction in Direction::ALL {
-            self.run(direction, options, give, |half, _, take| half.finish(take));
+            self.run(direction, shared, give, |half, _, take| half.finish(take));
         }
-        self.decide(true, options, give);
+        self.decide(true, shared, give);
         let Content::Known(flows) = &mut self.content else { return };
         for direction in Direction::ALL {
             let sender = side(direction);
             let place = Place { conn: self.number, direction, time: self.halves[sender].time };
-            flows[sender].finish(&mut placed(place, options.from_offset, give));
+            flows[sender].finish(&mut placed(place, shared.options.from_offset, give));
         }
     }
 
@@ -158,7 +166,7 @@ impl Connection {
     fn run(
         &mut self,
         direction: Direction,
-        options: &Options,
+        shared: &Shared,
         give: Give<'_>,
         act: impl FnOnce(&mut Half, u64, &mut dyn FnMut(Part<'_>)),
     ) {
@@ -178,27 +186,28 @@ impl Connection {
                     grew = true;
                 }
                 Content::Known(flows) => {
-                    pass(&mut flows[sender], part, half_seen, place, options.from_offset, give);
+                    pass(&mut flows[sender], part, half_seen, place, shared.options.from_offset, give);
                 }
                 Content::Other => {}
             }
         });
         if grew {
-            self.decide(false, options, give);
+            self.decide(false, shared, give);
         }
     }
 
     /// Finds out the protocol, if that is still to be done and can be. With `end`, nothing more will come.
-    fn decide(&mut self, end: bool, options: &Options, give: Give<'_>) {
+    fn decide(&mut self, end: bool, shared: &Shared, give: Give<'_>) {
         let Content::Unknown(held) = &mut self.content else { return };
         let ends = [end || self.halves[0].is_done(), end || self.halves[1].is_done()];
-        let named = options
+        let named = shared
+            .options
             .ports
             .iter()
             .find(|(port, _)| [self.server.port(), self.client.port()].contains(port))
             .map(|(port, protocol)| (*protocol, format!("by its port {port}")));
         let starts = [self.halves[0].syn, self.halves[1].syn];
-        let found = named.or_else(|| held.recognise(starts, ends, options));
+        let found = named.or_else(|| held.recognise(starts, ends, &shared.options));
         let Some((protocol, why)) = found else {
             if end || held.is_full() || held.is_hopeless(starts, ends) {
                 self.content = Content::Other;
@@ -211,7 +220,8 @@ impl Connection {
         let text = format!("{} > {}: {protocol}: {why}", self.client, self.server);
         give(Given::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Protocol, text) }));
         let held = std::mem::take(held);
-        let mut flows = [Flow::captured(protocol, options), Flow::captured(protocol, options)];
+        let flow = || Flow::captured(protocol, &shared.options, &shared.inflater);
+        let mut flows = [flow(), flow()];
         for direction in Direction::ALL {
             let sender = side(direction);
             if !starts[sender] && self.halves[sender].seen {
@@ -230,7 +240,14 @@ impl Connection {
                     HeldPart::Bytes(bytes, time) => Part::Bytes(bytes, *time),
                     HeldPart::Gap(len) => Part::Gap(*len),
                 };
-                pass(&mut flows[sender], part, self.halves[sender].seen, place, options.from_offset, give);
+                pass(
+                    &mut flows[sender],
+                    part,
+                    self.halves[sender].seen,
+                    place,
+                    shared.options.from_offset,
+                    give,
+                );
             }
         }
         self.content = Content::Known(flows);

@@ -61,3 +61,38 @@ impl Fragments {
         self.lost + self.open.len() as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::{IpAddr, Ipv6Addr};
+
+    fn fragment(id: u32, offset: usize, more: bool, payload: &[u8]) -> Fragment<'_> {
+        let address = IpAddr::V6(Ipv6Addr::LOCALHOST);
+        Fragment { id: (address, address, id), offset, more, payload }
+    }
+
+    #[test]
+    fn packets_come_out_when_their_last_fragment_is_there() {
+        let mut fragments = Fragments::default();
+        assert_eq!(fragments.push(&fragment(1, 16, false, b"end")), None);
+        assert_eq!(fragments.push(&fragment(1, 0, true, b"01234567")), None);
+        // Of another packet.
+        assert_eq!(fragments.push(&fragment(2, 8, true, b"xxxxxxxx")), None);
+        assert_eq!(fragments.push(&fragment(1, 0, true, b"yyyyyyyy")), None);
+        assert_eq!(fragments.push(&fragment(1, 8, true, b"89abcdef")), Some(b"0123456789abcdefend".to_vec()));
+        assert_eq!(fragments.lost(), 1);
+    }
+
+    #[test]
+    fn packets_that_are_never_whole_make_room() {
+        let mut fragments = Fragments::default();
+        for id in 0..1000 {
+            assert_eq!(fragments.push(&fragment(id, 0, true, b"01234567")), None);
+        }
+        assert_eq!((fragments.open.len(), fragments.lost()), (MAX_OPEN, 1000));
+        assert_eq!(fragments.push(&fragment(0, 65_528, false, b"01234567")), None);
+        assert_eq!(fragments.lost(), 1001);
+        assert_eq!(fragments.push(&fragment(999, 8, false, b"")), Some(b"01234567".to_vec()));
+    }
+}

@@ -64,7 +64,7 @@ impl Capture {
                 Step::Other(len) => rest = &rest[len..],
                 Step::Skip(len) => self.skip = len,
                 Step::Unreadable(text) => {
-                    give(Given::Note(Note::new(NoteKind::Unreadable, text)));
+                    give(Given::Note(Note::new(NoteKind::Malformed, text)));
                     self.ended = true;
                 }
             }

@@ -1,10 +1,11 @@
 //! All connections of a capture.
 
-use super::connection::Connection;
+use super::connection::{Connection, Shared};
 use super::file::Packet;
 use super::fragments::Fragments;
 use super::packet::{self, Content, Segment};
 use crate::Options;
+use crate::protocol::bmq::SharedInflater;
 use crate::session::{Given, Note, NoteKind};
 use crate::time::Time;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -21,7 +22,7 @@ type Ends = (SocketAddr, SocketAddr);
 
 /// Follows the connections of a capture.
 pub(super) struct Tracker {
-    options: Options,
+    shared: Shared,
     open: HashMap<Ends, Followed>,
     /// The connections by their last packet.
     by_age: BTreeMap<u64, Ends>,
@@ -62,7 +63,7 @@ struct Counts {
 impl Tracker {
     pub(super) fn new(options: &Options) -> Self {
         Self {
-            options: options.clone(),
+            shared: Shared { options: options.clone(), inflater: SharedInflater::default() },
             open: HashMap::new(),
             by_age: BTreeMap::new(),
             ended: VecDeque::new(),
@@ -100,7 +101,7 @@ impl Tracker {
         let mut open: Vec<_> = self.open.drain().map(|(_, followed)| followed).collect();
         open.sort_unstable_by_key(|followed| followed.number);
         for mut followed in open {
-            followed.connection.finish(&self.options, give);
+            followed.connection.finish(&self.shared, give);
             self.counts.ended(&followed.connection);
         }
         self.by_age.clear();
@@ -115,14 +116,14 @@ impl Tracker {
             self.close(ends, give);
         }
         if !self.open.contains_key(&ends) {
-            while self.open.len() >= self.options.max_connections.max(1) {
+            while self.open.len() >= self.shared.options.max_connections.max(1) {
                 let Some(oldest) = self.by_age.first_key_value().map(|(_, ends)| *ends) else { break };
                 self.counts.evicted += 1;
                 self.close(oldest, give);
             }
             let number = self.counts.connections;
             self.counts.connections += 1;
-            let connection = Connection::new(number, segment, &self.options);
+            let connection = Connection::new(number, segment, &self.shared);
             self.open.insert(ends, Followed { connection, number, last_packet: 0, is_ended: false });
         }
         let Some(followed) = self.open.get_mut(&ends) else { return };
@@ -132,11 +133,11 @@ impl Tracker {
         followed.last_packet = packet;
         let connection = &mut followed.connection;
         let before = connection.cost();
-        connection.segment(segment, time, &self.options, give);
+        connection.segment(segment, time, &self.shared, give);
         self.cost = self.cost - before + connection.cost();
-        if self.cost > self.options.max_unordered {
+        if self.cost > self.shared.options.max_unordered {
             let before = connection.cost();
-            connection.squeeze(&self.options, give);
+            connection.squeeze(&self.shared, give);
             self.cost = self.cost - before + connection.cost();
         }
         if connection.is_closed() && !followed.is_ended {
@@ -161,7 +162,7 @@ impl Tracker {
         let Some(mut followed) = self.open.remove(&ends) else { return };
         self.by_age.remove(&followed.last_packet);
         self.cost -= followed.connection.cost();
-        followed.connection.finish(&self.options, give);
+        followed.connection.finish(&self.shared, give);
         self.counts.ended(&followed.connection);
     }
 }

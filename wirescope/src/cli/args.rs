@@ -58,14 +58,14 @@ pub(super) enum Command {
 pub(super) struct DecodeArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    #[command(flatten)]
-    pub(super) filter: FilterArgs,
     /// One JSON object a line
     #[arg(long, conflicts_with = "hex")]
     pub(super) json: bool,
     /// The bytes below each frame
     #[arg(long)]
     pub(super) hex: bool,
+    #[command(flatten)]
+    pub(super) filter: FilterArgs,
 }
 
 #[derive(Debug, Args)]
@@ -80,11 +80,11 @@ pub(super) struct ExplainArgs {
 pub(super) struct StatsArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    #[command(flatten)]
-    pub(super) filter: FilterArgs,
     /// One JSON object, with all that the tables leave out
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) filter: FilterArgs,
 }
 
 #[derive(Debug, Args)]

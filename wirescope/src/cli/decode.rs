@@ -53,6 +53,7 @@ pub(super) fn frames_of<W: Write>(
 ) -> Result<Outcome, Failure> {
     let mut lines = Lines::new(out, args.limit, selection, pairing, write);
     one(input, args.follow, &mut lines)?;
+    lines.tally.is_damaged |= input.is_damaged;
     lines.end(args.strict)
 }
 
@@ -81,10 +82,13 @@ where
             if lines.is_full() {
                 return Ok(());
             }
-            if let Some(line) = input.next_line()? {
-                lines.give(line);
-                lines.check()?;
-                left.push(input);
+            match input.next_line()? {
+                Some(line) => {
+                    lines.give(line);
+                    lines.check()?;
+                    left.push(input);
+                }
+                None => lines.tally.is_damaged |= input.is_damaged,
             }
         }
         inputs = left;

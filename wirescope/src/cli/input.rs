@@ -43,6 +43,8 @@ pub(super) struct Input {
     grows: bool,
     session: Session,
     has_ended: bool,
+    /// True when the input itself is damaged.
+    pub(super) is_damaged: bool,
     lines: VecDeque<Line>,
 }
 
@@ -75,6 +77,7 @@ impl Input {
             grows: args.follow && len.is_some(),
             session,
             has_ended: false,
+            is_damaged: false,
             lines: VecDeque::new(),
         }
     }
@@ -87,10 +90,14 @@ impl Input {
         let len = self.read()?;
         let (name, progress) = (&self.name, &self.progress);
         let mut unrecognised = None;
+        let is_damaged = &mut self.is_damaged;
         let mut take = |given| match given {
             Given::Line(line) => give(line),
             Given::Note(note) if note.kind == NoteKind::Unrecognised => unrecognised = Some(note),
-            Given::Note(note) => tell(name, &note, progress.as_ref()),
+            Given::Note(note) => {
+                *is_damaged |= note.kind.is_damage();
+                tell(name, &note, progress.as_ref());
+            }
         };
         if len > 0 {
             self.session.feed(&self.buffer[..len], &mut take);

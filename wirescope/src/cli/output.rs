@@ -25,6 +25,8 @@ pub(super) struct Tally {
     pub(super) frames: u64,
     pub(super) errors: u64,
     pub(super) findings: u64,
+    /// True when the input itself is damaged.
+    pub(super) is_damaged: bool,
 }
 
 impl Tally {
@@ -36,11 +38,15 @@ impl Tally {
 
     /// Says on standard error what was malformed; findings count when reading strictly.
     pub(super) fn outcome(&self, strict: bool) -> Outcome {
-        let Self { frames, errors, findings } = self;
+        let Self { frames, errors, findings, is_damaged } = self;
         if *errors > 0 || *findings > 0 {
             anstream::eprintln!("wirescope: {frames} frames, {errors} malformed, {findings} findings");
         }
-        if *errors > 0 || (strict && *findings > 0) { Outcome::Malformed } else { Outcome::Clean }
+        if *errors > 0 || *is_damaged || (strict && *findings > 0) {
+            Outcome::Malformed
+        } else {
+            Outcome::Clean
+        }
     }
 }
 

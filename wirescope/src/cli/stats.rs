@@ -46,9 +46,9 @@ pub(super) fn run(args: &StatsArgs) -> Result<Outcome, Failure> {
 /// What came of an input.
 enum Quickly {
     /// It is a raw stream, and was counted.
-    Counted(Stats, Outcome),
+    Counted(Box<Stats>, Outcome),
     /// It is something else, to be read from its start.
-    Open(Input),
+    Open(Box<Input>),
 }
 
 /// Counts an input, if it is a raw stream.
@@ -66,7 +66,7 @@ fn quickly(path: &Path, args: &InputArgs) -> Result<Quickly, Failure> {
     let Some((mut counter, note)) = Counter::of_raw(&buffer[..have], have < HEAD, &args.options()) else {
         buffer.truncate(have);
         let reader = Box::new(io::Cursor::new(buffer).chain(reader));
-        return Ok(Quickly::Open(Input::of_reader(reader, len, path, None, args)));
+        return Ok(Quickly::Open(Box::new(Input::of_reader(reader, len, path, None, args))));
     };
     let progress = progress(len, false);
     note.iter().for_each(|note| tell(&name, note, progress.as_ref()));
@@ -77,8 +77,10 @@ fn quickly(path: &Path, args: &InputArgs) -> Result<Quickly, Failure> {
     }
     progress.iter().for_each(indicatif::ProgressBar::finish_and_clear);
     let stats = counter.finish();
-    let tally = Tally { frames: stats.lines(), errors: stats.errors(), findings: stats.findings() };
-    Ok(Quickly::Counted(stats, tally.outcome(args.strict)))
+    let (frames, errors, findings) = (stats.lines(), stats.errors(), stats.findings());
+    let tally = Tally { frames, errors, findings, is_damaged: false };
+    let outcome = tally.outcome(args.strict);
+    Ok(Quickly::Counted(Box::new(stats), outcome))
 }
 
 fn read(reader: &mut dyn Read, buffer: &mut [u8], name: &str) -> Result<usize, Failure> {

@@ -101,7 +101,7 @@ fn any<T>(list: &[T], holds: impl Fn(&T) -> bool) -> bool {
 fn is_type(kind: &Value, wanted: &str) -> bool {
     match kind {
         Value::String(name) => name.eq_ignore_ascii_case(wanted),
-        number => number.to_string() == wanted,
+        number => number.as_u64().is_some_and(|number| wanted.parse() == Ok(number)),
     }
 }
 

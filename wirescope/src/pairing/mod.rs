@@ -257,13 +257,12 @@ impl Pair {
 }
 
 /// Nanoseconds as seconds.
-#[expect(clippy::cast_precision_loss, reason = "exact below 104 days")]
 pub(crate) fn seconds(nanos: u64) -> Value {
     json!(nanos as f64 / 1e9)
 }
 
-#[cfg(feature = "cli")]
 /// What the head of a frame says of its pairs: ` answers PUT at 236 after 1.2 ms`.
+#[cfg(feature = "cli")]
 pub(crate) fn suffix(line: &Map<String, Value>) -> Option<String> {
     let (list, verb, order) = match (line.get("requests"), line.get("answers")) {
         (Some(list), _) => (list, "answers", "after"),

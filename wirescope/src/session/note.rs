@@ -72,7 +72,9 @@ pub enum NoteKind {
     Reset,
     /// The input ends inside a packet or a line.
     Truncated,
-    /// The input cannot be read any further, or a part of it cannot be read.
+    /// The input is not what it seems to be: it is read up to there.
+    Malformed,
+    /// Packets that cannot be read.
     Unreadable,
     /// Packets that were cut when they were captured.
     Snaplen,
@@ -85,6 +87,12 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
+    /// True when the input itself is damaged, not only what it holds: the program then ends with status 1.
+    #[must_use]
+    pub const fn is_damage(self) -> bool {
+        matches!(self, Self::Truncated | Self::Malformed)
+    }
+
     /// As the JSON has it, in snake_case.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -99,6 +107,7 @@ impl NoteKind {
             Self::Lost => "lost",
             Self::Reset => "reset",
             Self::Truncated => "truncated",
+            Self::Malformed => "malformed",
             Self::Unreadable => "unreadable",
             Self::Snaplen => "snaplen",
             Self::Fragments => "fragments",

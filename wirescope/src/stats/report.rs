@@ -42,7 +42,6 @@ impl Stats {
     /// Frames and bytes a second, where more than one time is known.
     pub(super) fn rate(&self, frames: u64, bytes: u128) -> Option<(f64, f64)> {
         let nanos = self.last?.since(self.first?);
-        #[expect(clippy::cast_precision_loss, reason = "rates are shown with few digits")]
         let rate = |count: u128| count as f64 / (nanos as f64 / 1e9);
         (nanos > 0).then(|| (rate(frames.into()), rate(bytes)))
     }
@@ -113,17 +112,11 @@ impl Stats {
 
 /// A number, as an integer where it is one.
 fn number(value: f64) -> Value {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it is a whole number below 2^53"
-    )]
     if value.fract() == 0.0 && (0.0..9e15).contains(&value) { json!(value as u64) } else { json!(value) }
 }
 
 impl Extent {
     /// The mean; 0 where there is none.
-    #[expect(clippy::cast_precision_loss, reason = "a mean is shown with few digits")]
     pub(super) fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum as f64 / self.count as f64 }
     }

@@ -59,7 +59,6 @@ impl Spread {
 
     /// The mean; 0 where there is none.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a mean is shown with few digits")]
     pub fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum as f64 / self.count as f64 }
     }
@@ -74,7 +73,6 @@ impl Spread {
     /// `min`, `mean`, `p50`, `p90`, `p99` and `max`, each as `show` gives it.
     pub(crate) fn json(&self, show: impl Fn(f64) -> Value) -> Value {
         let mut json = Map::new();
-        #[expect(clippy::cast_precision_loss, reason = "sizes and nanoseconds are below 2^53")]
         for (name, value) in [
             ("min", self.min as f64),
             ("mean", self.mean()),
@@ -100,7 +98,6 @@ mod tests {
         assert_eq!((spread.min(), spread.max(), spread.count()), (1, 100_000, 100_000));
         assert!((spread.mean() - 50_000.5).abs() < 1e-9);
         for (percent, exact) in [(50.0, 50_000.0), (90.0, 90_000.0), (99.0, 99_000.0)] {
-            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
             let found = spread.percentile(percent) as f64;
             assert!((found - exact).abs() <= exact / 100.0, "p{percent}: {found}");
         }

@@ -126,7 +126,6 @@ impl Stats {
         );
         for (protocol, name, kind) in self.kinds() {
             let sizes = &kind.sizes;
-            #[expect(clippy::cast_precision_loss, reason = "a share is shown with few digits")]
             let share = sizes.sum() as f64 / self.bytes.max(1) as f64 * 100.0;
             let rate = self.rate(0, sizes.sum()).map_or_else(String::new, |(_, bytes)| decimal(bytes));
             let mut row = vec![
@@ -225,7 +224,6 @@ fn pair_table(pairs: &[Summary]) -> Table {
         let mut row = vec![pair.protocol.clone(), safe(&pair.kind)];
         row.extend([pair.pairs, pair.unanswered, pair.unasked].map(|count| count.to_string()));
         if latency.count() > 0 {
-            #[expect(clippy::cast_precision_loss, reason = "a latency is shown with few digits")]
             let nanos = |value: u64| value as f64;
             let percentile = |percent| nanos(latency.percentile(percent));
             let values = [

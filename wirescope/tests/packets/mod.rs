@@ -37,12 +37,20 @@ impl Peer {
 pub struct Capture {
     pub bytes: Vec<u8>,
     packets: u32,
+    /// What stands in front of each IP packet.
+    link: Vec<u8>,
 }
 
 impl Capture {
     pub fn new() -> Self {
-        let words: [u32; 6] = [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65_535, 101];
-        Self { bytes: words.iter().flat_map(|word| word.to_le_bytes()).collect(), packets: 0 }
+        Self::of_link(101, &[])
+    }
+
+    /// A capture of another link layer, with its header.
+    pub fn of_link(kind: u32, link: &[u8]) -> Self {
+        let words: [u32; 6] = [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65_535, kind];
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Self { bytes, packets: 0, link: link.to_vec() }
     }
 
     /// A segment with what stands at `offset` of the sender's stream.
@@ -58,9 +66,11 @@ impl Capture {
     fn segment(&mut self, peer: &Peer, seq: u32, ack: u32, flags: u8, payload: &[u8]) {
         let len = u32::try_from(40 + payload.len()).unwrap();
         self.packets += 1;
-        for word in [1_767_225_600 + self.packets / 1_000_000, self.packets % 1_000_000, len, len] {
+        let captured = len + u32::try_from(self.link.len()).unwrap();
+        for word in [1_767_225_600 + self.packets / 1_000_000, self.packets % 1_000_000, captured, captured] {
             self.bytes.extend(word.to_le_bytes());
         }
+        self.bytes.extend(&self.link);
         self.bytes.extend([0x45, 0]);
         self.bytes.extend(u16::try_from(len).unwrap().to_be_bytes());
         self.bytes.extend([0, 0, 0, 0, 64, 6, 0, 0]);

@@ -120,6 +120,16 @@ impl<'a, T: Trace> Reader<'a, T> {
     /// The next member of a sequence or selection of a choice; `None` at its end.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn member(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
+        if T::HEARD { self.member_told(scope, at) } else { self.member_inline(scope, at) }
+    }
+
+    #[inline(never)]
+    fn member_told(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
+        self.member_inline(scope, at)
+    }
+
+    #[inline(always)]
+    fn member_inline(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
         let header = self.next(scope, at)?;
         if let Some(header) = header
             && !header.is_member()
@@ -151,6 +161,19 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
+    /// The text of an element.
+    #[inline(always)]
+    pub(crate) fn text(&mut self, header: &Header, at: At) -> Result<&'a [u8], DecodeError> {
+        if T::HEARD { self.text_told(header, at) } else { self.primitive(header, at) }
+    }
+
+    #[inline(never)]
+    fn text_told(&mut self, header: &Header, at: At) -> Result<&'a [u8], DecodeError> {
+        let text = self.primitive(header, at)?;
+        self.trace.value(at, header.start..self.offset(), Value::Text(text));
+        Ok(text)
+    }
+
     /// The number of an element: its 64 bits, of a type of `max` octets.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn integer(
@@ -160,14 +183,60 @@ impl<'a, T: Trace> Reader<'a, T> {
         signed: bool,
         at: At,
     ) -> Result<u64, DecodeError> {
+        if T::HEARD {
+            self.integer_told(header, max, signed, at)
+        } else {
+            self.digits(header, max, signed, at).map(|(number, _)| number)
+        }
+    }
+
+    /// The number and its octets.
+    #[inline(always)]
+    pub(crate) fn digits(
+        &mut self,
+        header: &Header,
+        max: usize,
+        signed: bool,
+        at: At,
+    ) -> Result<(u64, &'a [u8]), DecodeError> {
         let contents = self.primitive(header, at)?;
-        let start = header.start;
-        let number = match integer::decode(contents, max, signed) {
-            Ok(number) => number,
-            Err(rule) => return Err(integer::refused(rule, contents.len(), start, at)),
+        match integer::decode(contents, max, signed) {
+            Ok(number) => Ok((number, contents)),
+            Err(rule) => Err(integer::refused(rule, contents.len(), header.start, at)),
+        }
+    }
+
+    #[inline(never)]
+    fn integer_told(
+        &mut self,
+        header: &Header,
+        max: usize,
+        signed: bool,
+        at: At,
+    ) -> Result<u64, DecodeError> {
+        let number = self.enumerated(header, max, signed, at)?;
+        let value = if signed {
+            Value::Signed(i64::from_be_bytes(number.to_be_bytes()))
+        } else {
+            // The octets were counted: those of a narrower type are the low ones.
+            Value::Unsigned(if max == 4 { number & u64::from(u32::MAX) } else { number })
         };
+        self.trace.value(at, header.start..self.offset(), value);
+        Ok(number)
+    }
+
+    /// A number of which only its form is told.
+    #[inline(never)]
+    pub(crate) fn enumerated(
+        &mut self,
+        header: &Header,
+        max: usize,
+        signed: bool,
+        at: At,
+    ) -> Result<u64, DecodeError> {
+        let (number, contents) = self.digits(header, max, signed, at)?;
         if let [0, 0..=0x7F, ..] | [0xFF, 0x80..=0xFF, ..] = contents {
-            self.trace.finding(DecodeError::bad_length(contents.len(), &NOT_MINIMAL, start, at));
+            self.trace.finding(DecodeError::bad_length(contents.len(), &NOT_MINIMAL, header.start, at));
         }
         Ok(number)
     }

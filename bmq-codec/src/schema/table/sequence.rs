@@ -62,10 +62,12 @@ macro_rules! sequence {
             )*
         }
 
+        // Out of line: what has several of these as members or selections would have the code of each.
         #[allow(unused_variables, unused_mut, unused_labels, reason = "a sequence may have no members")]
         impl<$lt> crate::schema::value::Value<$lt> for $name $($generics)* {
             const CONSTRUCTED: bool = true;
 
+            #[inline(never)]
             fn read_ber<T: crate::schema::trace::Trace>(
                 reader: &mut crate::schema::ber::Reader<$lt, T>,
                 header: &crate::schema::ber::Header,
@@ -103,13 +105,14 @@ macro_rules! sequence {
                 )))*
             }
 
-            #[inline]
+            #[inline(never)]
             fn put_ber<S: ::codec_common::Sink<$lt>>(&self, sink: &mut S) {
                 sink.put_array([crate::schema::ber::INDEFINITE]);
                 $(<$type as crate::schema::value::Member<$lt>>::put_ber(&self.$field, $id, sink);)*
                 sink.put_array(crate::schema::ber::END);
             }
 
+            #[inline(never)]
             fn read_json<T: crate::schema::trace::Trace>(
                 reader: &mut crate::schema::json::Reader<$lt, T>,
                 at: ::codec_common::At,
@@ -154,6 +157,7 @@ macro_rules! sequence {
                 )*})
             }
 
+            #[inline(never)]
             fn json_len(
                 &self,
                 style: crate::schema::json::Style,
@@ -173,6 +177,7 @@ macro_rules! sequence {
                 members.saturating_add(if members == 0 { 2 } else { 1 })
             }
 
+            #[inline(never)]
             fn put_json<S: ::codec_common::Sink<$lt>>(
                 &self,
                 style: crate::schema::json::Style,

@@ -16,19 +16,29 @@ use crate::{Line, Options};
 use bmq_codec::compression::Inflater;
 use bmq_codec::{Dialect, Event, EventFraming, EventHeader, EventType, Limits, Strictness, limits};
 use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Reads events.
 #[derive(Debug)]
 pub(crate) struct Bmq {
     pub(crate) options: Options,
     pub(crate) limits: Limits,
-    pub(crate) inflater: Inflater,
+    pub(crate) inflater: SharedInflater,
 }
+
+/// An inflater, which is large, for all streams of a capture.
+pub(crate) type SharedInflater = Rc<RefCell<Inflater>>;
 
 impl Bmq {
     pub(crate) fn new(options: &Options) -> Self {
+        Self::sharing(options, &SharedInflater::default())
+    }
+
+    /// One that has no inflater of its own.
+    pub(crate) fn sharing(options: &Options, inflater: &SharedInflater) -> Self {
         let limits = options.limit(limits::client());
-        Self { options: options.clone(), limits, inflater: Inflater::new() }
+        Self { options: options.clone(), limits, inflater: Rc::clone(inflater) }
     }
 }
 
@@ -42,7 +52,9 @@ impl Dissect for Bmq {
     }
 
     fn is_sound(&mut self, frame: &[u8]) -> bool {
-        !event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, 0).is_error
+        !event::Reader::new(&self.options, &self.limits, &mut self.inflater.borrow_mut())
+            .read(frame, 0)
+            .is_error
     }
 
     fn limits(&self) -> Limits {
@@ -50,8 +62,8 @@ impl Dissect for Bmq {
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        let mut line =
-            event::Reader::new(&self.options, &self.limits, &mut self.inflater).read(frame, offset);
+        let mut line = event::Reader::new(&self.options, &self.limits, &mut self.inflater.borrow_mut())
+            .read(frame, offset);
         let hidden = !self.options.show_secrets && is_secret(&line.json);
         if !line.is_error
             && !hidden
@@ -79,8 +91,8 @@ pub(crate) fn decodes_to(bytes: &[u8], line: &Map<String, Value>) -> bool {
     ways.into_iter().any(|dialect| {
         let options =
             Options { strictness: Strictness::Lenient, dialect, show_secrets: true, ..Options::default() };
-        let mut bmq = Bmq::new(&options);
-        let read = event::Reader::new(&options, &bmq.limits, &mut bmq.inflater).read(bytes, 0);
+        let bmq = Bmq::new(&options);
+        let read = event::Reader::new(&options, &bmq.limits, &mut bmq.inflater.borrow_mut()).read(bytes, 0);
         !read.is_error && SHOWN.iter().all(|name| read.json.get(*name) == line.get(*name))
     })
 }

@@ -105,7 +105,8 @@ impl Bmq {
             message.app_data().len()
         } else {
             let limit = self.limits.max_message();
-            let read = message.read(self.options.dialect, &mut self.inflater, limit, &mut found);
+            let mut inflater = self.inflater.borrow_mut();
+            let read = message.read(self.options.dialect, &mut inflater, limit, &mut found);
             read.ok()?.contents.payload.len()
         };
         Some((!message.is_implicit()).then_some(payload as u64))
