@@ -184,12 +184,6 @@ impl JsCapture {
         self.0.frames().kinds().iter().flat_map(|kind| kind.names()).collect()
     }
 
-    /// When a frame was whole.
-    #[must_use]
-    pub fn time(&self, index: usize) -> Option<String> {
-        self.0.frames().time(index).map(|time| time.to_string())
-    }
-
     /// What was told beside the frames since the last call.
     pub fn notes(&mut self) -> String {
         self.0.notes()

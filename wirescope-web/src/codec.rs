@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::options::{self, protocol};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use wirescope::protocol::Protocol;
 use wirescope::spans::Span;
 use wirescope::{Line, Options, Stream};
@@ -80,33 +81,43 @@ pub fn detect(head: &[u8]) -> Option<String> {
 /// # Errors
 /// A protocol or an option that is not known.
 pub fn explain(name: &str, frame: &[u8], options: &str) -> Result<String, Failure> {
-    Ok(explained(protocol(name)?, frame, &options::parse(options)?).to_string())
+    Ok(explained(protocol(name)?, frame, &options::parse(options)?))
 }
 
-/// What [`explain`] gives, as JSON.
-pub(crate) fn explained(protocol: Protocol, frame: &[u8], options: &Options) -> Value {
+/// What [`explain`] gives. Written piece by piece: an object for each field would take more code.
+pub(crate) fn explained(protocol: Protocol, frame: &[u8], options: &Options) -> String {
     let (spans, error) = wirescope::spans::explain(protocol, frame, options);
-    let mut json = json!({ "fields": spans.iter().map(field).collect::<Vec<_>>() });
-    if let Some(error) = error {
-        json["error"] = error.to_string().into();
+    let mut text = String::from("{\"fields\":[");
+    for (index, span) in spans.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        push_field(span, &mut text);
     }
-    json
+    text.push(']');
+    if let Some(error) = error {
+        push_member("error", &error.to_string(), &mut text);
+    }
+    text.push('}');
+    text
 }
 
-fn field(span: &Span) -> Value {
-    let mut json = json!({
-        "depth": span.depth,
-        "name": span.name,
-        "start": span.range.start,
-        "end": span.range.end,
-    });
+fn push_field(span: &Span, text: &mut String) {
+    let Span { depth, range, .. } = span;
+    let _ = write!(text, "{{\"depth\":{depth},\"start\":{},\"end\":{}", range.start, range.end);
+    push_member("name", &span.name, text);
     if !span.field.is_empty() && span.field != span.name {
-        json["field"] = span.field.into();
+        push_member("field", span.field, text);
     }
     if !span.value.is_empty() {
-        json["value"] = span.value.clone().into();
+        push_member("value", &span.value, text);
     }
-    json
+    text.push('}');
+}
+
+/// A member that is text, with a comma in front.
+fn push_member(name: &str, value: &str, text: &mut String) {
+    let _ = write!(text, ",\"{name}\":{}", Value::from(value));
 }
 
 #[cfg(test)]

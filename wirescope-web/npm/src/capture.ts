@@ -150,11 +150,6 @@ export class Capture {
     this.#capture.revert(index);
   }
 
-  /** When a frame was whole, where the input has times. */
-  time(index: number): string | undefined {
-    return this.#capture.time(index);
-  }
-
   /** Reads a filter, as the command line's `--where` has it; throws where it is wrong. `free` it when done. */
   filter(text: string): Filter {
     return new wasm.Test(text);

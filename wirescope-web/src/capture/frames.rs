@@ -104,7 +104,7 @@ impl Frames {
     }
 
     /// When a frame was whole.
-    pub(crate) fn time(&self, index: usize) -> Option<Time> {
+    fn time(&self, index: usize) -> Option<Time> {
         self.times.get(index).copied().filter(|time| *time != Time(0))
     }
 

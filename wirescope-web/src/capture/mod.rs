@@ -144,7 +144,7 @@ impl Capture {
     pub fn explain(&self, index: usize) -> Result<String, Failure> {
         let bytes = self.bytes(index)?;
         match self.frames.protocol(index) {
-            Some(protocol) => Ok(explained(protocol, bytes, &self.options).to_string()),
+            Some(protocol) => Ok(explained(protocol, bytes, &self.options)),
             None => Ok(r#"{"fields":[]}"#.to_owned()),
         }
     }

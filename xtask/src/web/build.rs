@@ -1,5 +1,6 @@
 //! The module, the package around it, and the page.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,10 +25,15 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Compiles the crate.
+/// Compiles the crate. Panics name their place in a source: not where it lies on this machine.
 pub(super) fn module(ws: &Workspace) -> Result<PathBuf> {
     toolchain::ensure_target(ws, WASM)?;
-    ws.cmd("cargo build -p wirescope-web --lib --profile web --target").arg(WASM).run()?;
+    let cmd = ws.cmd("cargo build -p wirescope-web --lib --profile web --target").arg(WASM);
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let flags = home.map_or_else(String::new, |home| {
+        format!("--remap-path-prefix={}=", home.join("registry/src").display())
+    });
+    cmd.hidden_env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags).run()?;
     Ok(ws.target.join(WASM).join("web/wirescope_web.wasm"))
 }
 
@@ -42,8 +48,7 @@ pub(super) fn package(ws: &Workspace, node: &Node, module: &Path) -> Result<()> 
     }
     ws.cmd("cargo run --quiet -p web-bindgen --").arg(module).arg(&folder).run()?;
     let wasm = folder.join("broker_codecs_bg.wasm");
-    let cmd = node.cmd(ws, "wasm-opt -Oz --strip-debug --strip-producers");
-    FEATURES.into_iter().fold(cmd, |cmd, feature| cmd.arg(feature)).arg(&wasm).arg("-o").arg(&wasm).run()?;
+    optimise(ws, node, &wasm)?;
     let bytes = fs::read(&wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
     let size = gzipped(&bytes)?;
     println!("the module has {} bytes, {size} gzipped, of at most {MAX_GZIPPED}", bytes.len());
@@ -52,6 +57,24 @@ pub(super) fn package(ws: &Workspace, node: &Node, module: &Path) -> Result<()> 
     for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         let from = if name == "README.md" { ws.root.join(FOLDER).join(name) } else { ws.root.join(name) };
         fs::copy(&from, package.join(name)).with_context(|| format!("cannot copy {}", from.display()))?;
+    }
+    Ok(())
+}
+
+/// Makes the module smaller as it is sent. What makes it smaller as it is, like -Oz, makes its gzip a sixth larger: code
+/// that the compiler wrote in one way is then written in many. Functions in the order of their names stand beside those
+/// that they resemble, which gains a twentieth.
+fn optimise(ws: &Workspace, node: &Node, wasm: &Path) -> Result<()> {
+    let passes = [
+        "-g --duplicate-function-elimination --precompute --remove-unused-brs --merge-blocks \
+         --simplify-locals-nostructure --rse --code-folding --remove-unused-names --vacuum \
+         --reorder-functions-by-name",
+        "--optimize-instructions --dce --remove-unused-brs --vacuum --merge-blocks --vacuum \
+         --strip-debug --strip-producers",
+    ];
+    for passes in passes {
+        let cmd = node.cmd(ws, &format!("wasm-opt {passes} {}", FEATURES.join(" ")));
+        cmd.arg(wasm).arg("-o").arg(wasm).run()?;
     }
     Ok(())
 }

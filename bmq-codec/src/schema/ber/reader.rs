@@ -128,7 +128,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         self.member_inline(scope, at)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn member_inline(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
         let header = self.next(scope, at)?;
         if let Some(header) = header
@@ -162,7 +162,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The text of an element.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn text(&mut self, header: &Header, at: At) -> Result<&'a [u8], DecodeError> {
         if T::HEARD { self.text_told(header, at) } else { self.primitive(header, at) }
     }
@@ -191,7 +191,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The number and its octets.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn digits(
         &mut self,
         header: &Header,
