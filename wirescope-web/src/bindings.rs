@@ -2,8 +2,8 @@
 
 use crate::capture::{Capture, Test};
 use crate::codec::{self, Decoder, Encoder};
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 type Result<T> = std::result::Result<T, JsError>;
 

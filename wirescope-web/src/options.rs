@@ -22,8 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Options, Failure> {
 fn set(options: &mut Options, name: &str, value: &Value) -> Result<(), Failure> {
     match name {
         "strict" => {
-            options.strictness =
-                if flag(name, value)? { Strictness::Official } else { Strictness::Lenient };
+            options.strictness = if flag(name, value)? { Strictness::Official } else { Strictness::Lenient };
         }
         "dialect" => {
             options.dialect = match text(name, value)? {
@@ -61,7 +60,8 @@ fn set(options: &mut Options, name: &str, value: &Value) -> Result<(), Failure> 
 
 /// The protocol of that name.
 pub(crate) fn protocol(name: &str) -> Result<Protocol, Failure> {
-    Protocol::from_name(name).ok_or_else(|| format!("protocol {name:?} is not known: must be bmq, fila or mx"))
+    Protocol::from_name(name)
+        .ok_or_else(|| format!("protocol {name:?} is not known: must be bmq, fila or mx"))
 }
 
 fn flag(name: &str, value: &Value) -> Result<bool, Failure> {

@@ -48,13 +48,16 @@ impl<'de, M: Members> Visitor<'de> for Object<'_, M> {
     }
 }
 
+/// [`Members::member`] of some record.
+type Member<A, E> = fn(usize, &mut A, &mut Vec<u8>) -> Result<(), E>;
+
 /// Reads members in any order and leaves their bytes in wire order. Not generic over the record, as it is large.
 fn gather<'de, A: MapAccess<'de>>(
     map: &mut A,
     out: &mut Vec<u8>,
     fields: &'static [&'static str],
     absent: &[Option<&'static [u8]>],
-    member: fn(usize, &mut A, &mut Vec<u8>) -> Result<(), A::Error>,
+    member: Member<A, A::Error>,
 ) -> Result<(), A::Error> {
     let start = out.len();
     // Where each member's bytes are: behind one another, in the order in which they came.
