@@ -86,7 +86,7 @@
 //! |---|---|
 //! | `std` (default) | CRC32-C with the processor's instructions, zlib-rs; everything of `alloc` |
 //! | `alloc` | [`FrameDecoder`], building into `Vec` and `BytesMut`, compression (miniz_oxide) |
-//! | `arbitrary` | [`schema`] messages drawn from bytes, for fuzzing and property tests |
+//! | `arbitrary` | valid events and [`schema`] messages drawn from bytes |
 //! | `crc32c` | the `crc32c` crate as the CRC32-C backend |
 //! | `tokio-util` | `tokio_util::codec` for the frame layer |
 //!
@@ -121,6 +121,8 @@ mod confirm;
 mod debug;
 mod event;
 mod features;
+#[cfg(feature = "arbitrary")]
+pub mod generate;
 mod guid;
 mod inspect;
 pub mod interbroker;

@@ -53,6 +53,12 @@
 //! - **An SQS attribute without a value, or with characters that SQS refuses**, would make SQS refuse the whole
 //!   message for good. It is left out and counted.
 //! - **A retry count that is negative or not whole** is unreadable.
+//! - **A message of SQS that is not of the shape of one**, or whose MD5 sums are others, is malformed and stays in the
+//!   queue; at `poison_max_receives` receives, that number included, it is deleted.
+//! - **A publish with too many properties** is poison before any of them is kept, with the Packet Identifier to
+//!   acknowledge; a packet that MQTT calls malformed or a protocol error closes the connection.
+//! - **AMQP sections stand in their order**, each once but for the parts of a body; text fields may be strings or
+//!   symbols; a missing body is an empty one.
 //! - **An AMQP value body of null** is a body that is not bytes: rejected.
 //!
 //! # Features
@@ -61,6 +67,9 @@
 //! |---|---|
 //! | `std` (default) | everything of `alloc` |
 //! | `alloc` | all but names, times, error codes and what brokers answer |
+//! | `mqtt` | `MqttPacket`: PUBLISH packets of MQTT 5 |
+//! | `amqp` | `AmqpSections`: the sections of AMQP 1.0 messages |
+//! | `sqs` | `sqs::api`: the JSON of SendMessage, SendMessageBatch and ReceiveMessage |
 //! | `fila`, `bmq` | messages of `fila-codec` and `bmq-codec` to and from those of this crate |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -82,6 +91,8 @@ mod envelope;
 mod error;
 #[cfg(feature = "alloc")]
 pub mod fila;
+#[cfg(feature = "alloc")]
+mod json;
 pub mod mqtt;
 #[cfg(feature = "alloc")]
 pub mod mx;
@@ -97,14 +108,18 @@ mod time;
 
 #[cfg(feature = "alloc")]
 pub use address::{AddressTemplate, Transport};
+#[cfg(feature = "amqp")]
+pub use amqp::{AmqpAnnotations, AmqpSections};
 #[cfg(feature = "alloc")]
 pub use amqp::{
-    AmqpBody, AmqpHeader, AmqpId, AmqpMessage, AmqpProperties, AmqpReceiver, AmqpSender, AmqpValue,
-    Unclassified, amqp_to_envelope, envelope_to_amqp,
+    AmqpArray, AmqpBody, AmqpHeader, AmqpId, AmqpMessage, AmqpProperties, AmqpReceiver, AmqpSender,
+    AmqpValue, Unclassified, amqp_to_envelope, envelope_to_amqp,
 };
 pub use amqp::{AmqpOutcome, RejectedRule};
 #[cfg(feature = "alloc")]
 pub use bmq::{BmqMessage, BmqSender, BmqValue, bmq_to_envelope, envelope_to_bmq};
+#[cfg(feature = "amqp")]
+pub use codec_common::{DecodeError, EncodeError, Limits};
 #[cfg(feature = "alloc")]
 pub use envelope::{Envelope, ExpiryBeforeCreation, HeaderValue, Headers, Identity, Payload};
 pub use error::Counter;
@@ -118,6 +133,8 @@ pub use mqtt::{
     MqttMessageId, MqttProtocol, MqttPublish, MqttReceiver, MqttSender, MqttText, envelope_to_mqtt,
     mqtt_to_envelope,
 };
+#[cfg(feature = "mqtt")]
+pub use mqtt::{MqttPacket, MqttPacketError};
 #[cfg(feature = "alloc")]
 pub use mx::{MxSender, envelope_to_mx, mx_to_envelope};
 #[cfg(feature = "alloc")]
@@ -129,7 +146,7 @@ pub use sqs::SqsFailure;
 pub use sqs::{SqsAttribute, SqsMessage, SqsReceiver, SqsSender, SqsValue, envelope_to_sqs, sqs_to_envelope};
 pub use time::Timestamp;
 
-/// The example of the README, compiled and run.
-#[cfg(all(doctest, feature = "alloc"))]
+/// The examples of the README, compiled and run.
+#[cfg(all(doctest, feature = "amqp"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

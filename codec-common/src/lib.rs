@@ -10,6 +10,7 @@
 //! | [`wire`], [`text`], [`list`] | the [`Wire`] trait, integers, text, bytes, options, lists and maps |
 //! | [`table`], [`open`] | [`record!`], [`messages!`], [`protocol!`], [`open_enum!`], [`open_flags!`] |
 //! | [`inspect`] | which bytes belong to which field |
+//! | [`shape`] | the layouts of the tables as data |
 //! | [`owned`] | `Owned`: a message with its bytes |
 //! | `json`, `generate` | features `serde` and `arbitrary`: JSON in both directions; random valid messages |
 //! | [`error`] | errors of the message layer |
@@ -73,6 +74,7 @@ pub mod open;
 pub mod owned;
 pub mod padding;
 pub mod reader;
+pub mod shape;
 pub mod table;
 pub mod text;
 pub mod utf8;

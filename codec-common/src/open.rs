@@ -85,6 +85,14 @@ macro_rules! open_enum {
             }
         }
 
+        impl $crate::shape::Described for $name {
+            const SHAPE: &'static $crate::shape::Shape = &$crate::shape::Shape::Enum {
+                name: stringify!($name),
+                len: <$repr as $crate::Wire<'_>>::MIN_LEN,
+                values: &[$((stringify!($variant), $value)),*],
+            };
+        }
+
         $crate::__open_enum_serde! { $name $repr }
         $crate::__generate_integer! { $name }
     };
@@ -140,8 +148,13 @@ macro_rules! __newtype_wire {
 /// packed word.
 #[macro_export]
 macro_rules! open_flags {
-    ($(#[$meta:meta])* wire $name:ident: $repr:ident $flags:tt) => {
-        $crate::open_flags! { $(#[$meta])* $name: $repr $flags }
+    (
+        $(#[$meta:meta])*
+        wire $name:ident: $repr:ident {
+            $($(#[$vmeta:meta])* $flag:ident = $value:literal),* $(,)?
+        }
+    ) => {
+        $crate::open_flags! { $(#[$meta])* $name: $repr { $($(#[$vmeta])* $flag = $value),* } }
 
         $crate::__newtype_wire! { $name $repr }
 
@@ -155,6 +168,14 @@ macro_rules! open_flags {
                     $crate::inspect::Value::Unsigned(u64::from(value.0))
                 })
             }
+        }
+
+        impl $crate::shape::Described for $name {
+            const SHAPE: &'static $crate::shape::Shape = &$crate::shape::Shape::Flags {
+                name: stringify!($name),
+                len: <$repr as $crate::Wire<'_>>::MIN_LEN,
+                values: &[$((stringify!($flag), $value)),*],
+            };
         }
 
         $crate::__open_flags_serde! { $name $repr }

@@ -195,6 +195,16 @@ macro_rules! __record {
             }
         }
 
+        impl $($generics)* $crate::shape::Described for $name $($generics)* {
+            const SHAPE: &'static $crate::shape::Shape = &$crate::shape::Shape::Record {
+                name: stringify!($name),
+                fields: &[$($crate::shape::FieldShape {
+                    name: stringify!($field),
+                    shape: <$type as $crate::shape::Described>::SHAPE,
+                }),*],
+            };
+        }
+
         $crate::__owned_view! { $name [$($owned)*] [$($elided)*] }
         $crate::__record_serde! { $name [$lt] [$($generics)*] { $($field: $type),* } }
         $crate::__record_generate! { $name [$lt] [$($generics)*] { $($field: $type),* } }
@@ -306,6 +316,10 @@ macro_rules! __protocol {
                     at: $name::AT,
                 }
             ),*];
+
+            /// The layouts of the messages, in the order of [`ALL`](Self::ALL).
+            pub const SHAPES: &'static [&'static $crate::shape::Shape] =
+                &[$(<$name as $crate::shape::Described>::SHAPE),*];
 
             /// The row of an opcode; `None` when no table names it.
             #[must_use]

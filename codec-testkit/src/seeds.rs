@@ -1,7 +1,7 @@
 //! Inputs that fuzzing and the tests of the oracles begin with.
 
 use crate::fila::vectors;
-use crate::generate::bmq::AnyEvent;
+use crate::generate::bmq::samples;
 use crate::mx::captures;
 use crate::oracle::stream;
 use std::path::{Path, PathBuf};
@@ -102,19 +102,47 @@ pub fn fixtures(protocol: &str) -> io::Result<Vec<PathBuf>> {
 /// One of every kind of frame; for Fila, the vectors.
 fn built(protocol: &str) -> Vec<Seed> {
     match protocol {
-        "bmq" => {
-            AnyEvent::samples().iter().map(|(name, event)| (format!("built-{name}"), event.bytes())).collect()
-        }
+        "bmq" => samples().into_iter().map(|(name, bytes)| (format!("built-{name}"), bytes)).collect(),
         // Names of the vectors are paths.
         "fila" => vectors::all_bytes()
             .into_iter()
             .filter(|(_, bytes)| bytes.len() as u64 <= MAX_SEED)
             .map(|(name, bytes)| (name.replace('/', "-"), bytes))
             .collect(),
+        "bridge" => bridge(),
         "mx" => mx(),
         "wirescope" => inputs(),
         _ => Vec::new(),
     }
+}
+
+/// Messages of AMQP and packets of MQTT, the input of the bridge's mappings too.
+fn bridge() -> Vec<Seed> {
+    let seeds = [
+        (
+            "amqp-full",
+            "005370c00803414070 0000afc8 005371c10602a301785201 005372c10100 005373c0190ca1016d4040a101734040404040 \
+             83000000000000000140 43 005374c10c04a10161a10162a1016e55ff 005375a00378797a 005375a000 005378c10502a3016840",
+        ),
+        (
+            "amqp-values",
+            "005377c04409 e007020053095001 02 c105 02a3016b45 00a301645301 7300 01f30d 8200000000000000 00 94 \
+             02020202020202020202020202020202 5601 f00000000600000001 5601 40",
+        ),
+        ("amqp-sequence", "00a317616d71703a616d71702d73657175656e63653a6c697374c004025205 42 00537645"),
+        (
+            "amqp-symbols",
+            "00a310616d71703a6865616465723a6c697374d00000000600000001 5601 00800000000000000075b00000000178",
+        ),
+        ("mqtt-known", "321f0001740001180200000000 0900020 0ff 2600016b000131 2600016b000132 78"),
+        (
+            "mqtt-full",
+            "3d3b0004c3a52f62ffff320101 02ffffffff 03000163 08000172 090000 0b01 0bffffff7f 0b8001 230007 \
+             2600000000 2600016200013126000161000132",
+        ),
+        ("mqtt-alias", "30070000 03 230001 78"),
+    ];
+    seeds.into_iter().map(|(name, text)| (format!("built-{name}"), crate::fixtures::hex(text))).collect()
 }
 
 /// The captures, good and bad, which are lines of text and no files of their own.

@@ -62,6 +62,7 @@
 //! | `std` (default) | everything of `alloc` |
 //! | `alloc` | stream decoder, encoding into growing buffers, `Text::to_cow`, `RawBuf`, `Pending` |
 //! | `serde` | payloads from any `Serialize` and to any `Deserialize` |
+//! | `arbitrary` | valid messages drawn from bytes |
 //! | `tokio-util` | `tokio_util::codec` for frames |
 //!
 //! Without any, frames are split and messages decoded and encoded on bare metal.
@@ -79,6 +80,8 @@ mod encode;
 mod envelope;
 mod fields;
 mod frame;
+#[cfg(feature = "arbitrary")]
+pub mod generate;
 pub mod json;
 mod limits;
 mod message;

@@ -23,9 +23,13 @@ mod capture;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod control;
+#[cfg(feature = "dissector")]
+pub mod dissector;
 mod encode;
 mod fields;
 pub mod filter;
+#[cfg(feature = "generate")]
+pub mod generate;
 pub mod hex;
 mod hexdump;
 mod line;

@@ -171,3 +171,30 @@ fn a_case_that_is_not_met_is_named_with_the_difference() {
         ]
     );
 }
+
+/// Types of AMQP that headers have none for become printed text.
+#[test]
+fn every_type_of_amqp_can_be_written_down() {
+    let input = r#"{"application_properties":[["a",{"array":[{"uint":1},{"uint":2}]}],["c",{"char":"å"}],
+        ["d",{"decimal32":"01020304"}],["e",{"described":[{"symbol":"x"},{"long":5}]}],
+        ["f",{"array":{"descriptors":[{"ulong":9}],"items":[{"ubyte":7}]}}]]}"#;
+    let (status, out, err) = run(&["--from", "amqp", "--to", "envelope"], input);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    let headers = lines(&out)[0]["message"]["headers"].clone();
+    let text = |name: &str, text: &str| json!([name, { "text": text }]);
+    for expected in
+        [text("a", "[1 2]"), text("c", "å"), text("d", "01020304"), text("e", "5"), text("f", "[7]")]
+    {
+        assert!(headers.as_array().unwrap().contains(&expected), "{expected} in {headers}");
+    }
+    for (wrong, error) in [
+        (r#"{"char":"ab"}"#, "must be one character"),
+        (r#"{"decimal64":"00"}"#, "must be 8 bytes"),
+        (r#"{"array":{"other":1}}"#, "there is no such member"),
+    ] {
+        let input = format!(r#"{{"body":{{"value":{wrong}}}}}"#);
+        let (status, _, err) = run(&["--from", "amqp", "--to", "envelope"], &input);
+        assert_eq!(status, Some(1));
+        assert!(err.contains(error), "{err}");
+    }
+}

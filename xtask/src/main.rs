@@ -7,6 +7,7 @@ mod command;
 mod core_rules;
 mod fuzz;
 mod no_panic;
+mod peers;
 mod readme;
 mod record;
 mod steps;
@@ -50,6 +51,8 @@ enum Task {
     Bench(bench::Args),
     /// Build the npm package broker-codecs and the inspector's page, below the target folder
     Web(web::Args),
+    /// Install the Python packages whose servers and clients tests of bridge-codec talk to
+    Peers,
 }
 
 fn main() -> ExitCode {
@@ -71,5 +74,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Fuzz(args) => fuzz::run(&ws, args),
         Task::Bench(args) => bench::run(&ws, args),
         Task::Web(args) => web::run(&ws, args),
+        Task::Peers => peers::install(&ws),
     }
 }

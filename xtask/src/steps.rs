@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::toolchain::{self, BARE_METAL, WASM};
 use crate::workspace::{NO_PANIC, Workspace};
-use crate::{core_rules, fuzz, no_panic, readme, tools, web};
+use crate::{core_rules, fuzz, no_panic, peers, readme, tools, web};
 
 /// One check.
 pub(crate) struct Step {
@@ -84,7 +84,11 @@ fn tests(ws: &Workspace) -> Result<()> {
             ws.cmd(&format!("cargo test -p {name} --no-default-features {features}")).run()?;
         }
     }
-    ws.cmd("cargo test --workspace --all-features").run()
+    let all = ws.cmd("cargo test --workspace --all-features");
+    match peers::python(ws)? {
+        Some(python) => all.hidden_env("PEERS_PYTHON", python).run(),
+        None => all.run(),
+    }
 }
 
 /// The documentation.

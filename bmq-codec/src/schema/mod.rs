@@ -40,6 +40,7 @@ pub mod generate;
 mod json;
 mod octets;
 mod scalar;
+pub mod shape;
 mod table;
 mod text;
 pub(crate) mod trace;

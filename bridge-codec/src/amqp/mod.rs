@@ -11,6 +11,8 @@ mod print;
 mod properties;
 #[cfg(feature = "alloc")]
 mod receive;
+#[cfg(feature = "amqp")]
+pub mod sections;
 #[cfg(feature = "alloc")]
 mod send;
 #[cfg(feature = "alloc")]
@@ -23,10 +25,12 @@ pub use outcome::{AmqpOutcome, RejectedRule};
 pub(crate) use print::{hex, uuid};
 #[cfg(feature = "alloc")]
 pub use receive::{AmqpReceiver, amqp_to_envelope};
+#[cfg(feature = "amqp")]
+pub use sections::{AmqpAnnotations, AmqpSections};
 #[cfg(feature = "alloc")]
 pub use send::{AmqpSender, Unclassified, envelope_to_amqp};
 #[cfg(feature = "alloc")]
-pub use value::{AmqpId, AmqpValue};
+pub use value::{AmqpArray, AmqpId, AmqpValue};
 
 /// What headers made of AMQP's own properties begin with.
 #[cfg(feature = "alloc")]

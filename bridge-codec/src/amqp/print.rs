@@ -5,7 +5,7 @@ use core::fmt::Write;
 
 use super::{AmqpId, AmqpValue};
 
-/// Lists and maps inside each other are printed to this depth.
+/// Lists, maps, arrays and described values inside each other are printed to this depth.
 const MAX_DEPTH: u8 = 16;
 
 /// Lowercase hexadecimal.
@@ -63,15 +63,20 @@ fn print(value: &AmqpValue, depth: u8, out: &mut String) {
         AmqpValue::Timestamp(time) => write!(out, "{time}"),
         AmqpValue::Uuid(bytes) => out.write_str(&uuid(*bytes)),
         AmqpValue::Binary(bytes) => out.write_str(&hex(bytes)),
+        AmqpValue::Decimal32(bytes) => out.write_str(&hex(bytes)),
+        AmqpValue::Decimal64(bytes) => out.write_str(&hex(bytes)),
+        AmqpValue::Decimal128(bytes) => out.write_str(&hex(bytes)),
         AmqpValue::String(text) | AmqpValue::Symbol(text) => out.write_str(text),
-        AmqpValue::List(_) | AmqpValue::Map(_) if depth == 0 => out.write_str("..."),
-        AmqpValue::List(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                separate(index, out);
-                print(item, depth.saturating_sub(1), out);
-            }
-            out.write_char(']')
+        AmqpValue::List(_) | AmqpValue::Map(_) | AmqpValue::Array(_) | AmqpValue::Described(_)
+            if depth == 0 =>
+        {
+            out.write_str("...")
+        }
+        AmqpValue::List(items) => list(items, depth, out),
+        AmqpValue::Array(array) => list(&array.items, depth, out),
+        AmqpValue::Described(described) => {
+            print(&described.1, depth.saturating_sub(1), out);
+            Ok(())
         }
         AmqpValue::Map(entries) => {
             out.push_str("map[");
@@ -84,6 +89,15 @@ fn print(value: &AmqpValue, depth: u8, out: &mut String) {
             out.write_char(']')
         }
     };
+}
+
+fn list(items: &[AmqpValue], depth: u8, out: &mut String) -> core::fmt::Result {
+    out.push('[');
+    for (index, item) in items.iter().enumerate() {
+        separate(index, out);
+        print(item, depth.saturating_sub(1), out);
+    }
+    out.write_char(']')
 }
 
 fn separate(index: usize, out: &mut String) {

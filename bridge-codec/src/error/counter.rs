@@ -25,6 +25,10 @@ macro_rules! counters {
 counters! {
     /// Headers that found no room as SQS attributes.
     SqsDroppedAttributes "SQSDroppedAttributes";
+    /// Messages of SQS that cannot be converted, and stay in the queue.
+    SqsMalformedMessages "SQSMalformedMessages";
+    /// Messages of SQS that cannot be converted, and were deleted after they were received too often.
+    SqsPoisonDropped "SQSPoisonDropped";
     /// Publishes that were not converted at all.
     MqttIngressPoisonDropped "MQTTIngressPoisonDropped";
     /// User properties and native properties of an incoming publish that are too long or unsafe.

@@ -16,6 +16,8 @@ pub enum PoisonClass {
     Metadata,
     /// AMQP: the body is not bytes.
     Body,
+    /// SQS: what came is not of the shape of a message.
+    Malformed,
 }
 
 impl PoisonClass {
@@ -27,6 +29,7 @@ impl PoisonClass {
             Self::UserProperties => "user_properties",
             Self::Metadata => "metadata",
             Self::Body => "body",
+            Self::Malformed => "malformed",
         }
     }
 }
@@ -39,6 +42,10 @@ pub enum Settle {
     Acked,
     /// It is rejected at the broker.
     Rejected,
+    /// It is not deleted, so that the queue delivers it again.
+    Kept,
+    /// It is deleted.
+    Deleted,
 }
 
 impl Settle {
@@ -48,6 +55,8 @@ impl Settle {
         match self {
             Self::Acked => "acked",
             Self::Rejected => "rejected",
+            Self::Kept => "kept",
+            Self::Deleted => "deleted",
         }
     }
 }
@@ -70,6 +79,7 @@ impl fmt::Display for Poison {
             PoisonClass::UserProperties => "there are more than 128 user properties",
             PoisonClass::Metadata => "topic and properties are too long",
             PoisonClass::Body => "the body is not bytes",
+            PoisonClass::Malformed => "it is not of the shape of a message",
         };
         write!(f, "not converted: {text}")
     }

@@ -6,6 +6,8 @@ mod content_hash;
 mod header;
 #[cfg(feature = "alloc")]
 mod message;
+#[cfg(feature = "mqtt")]
+pub mod packet;
 mod reason;
 #[cfg(feature = "alloc")]
 mod receive;
@@ -22,6 +24,8 @@ mod user;
 pub use content_hash::content_hash;
 #[cfg(feature = "alloc")]
 pub use message::MqttPublish;
+#[cfg(feature = "mqtt")]
+pub use packet::{MqttPacket, MqttPacketError};
 pub use reason::{disconnect_reason, publish_reason};
 #[cfg(feature = "alloc")]
 pub use receive::{MqttMessageId, MqttProtocol, MqttReceiver, mqtt_to_envelope};

@@ -119,7 +119,7 @@ fn seconds_left(expiry: Timestamp, now: Timestamp) -> u32 {
 }
 
 /// Nothing is cut short, and nothing is sent for which a broker breaks the connection.
-fn check_fields(publish: &MqttPublish) -> Result<(), MapError> {
+pub(super) fn check_fields(publish: &MqttPublish) -> Result<(), MapError> {
     let refused =
         |code, part: &str, text| Err(MapError::new(code, part, text).counted(Counter::MqttEgressRejected));
     let correlation = publish.correlation_data.as_ref().map_or(0, |data| data.len());

@@ -9,7 +9,6 @@
 
 mod receive;
 mod send;
-mod write;
 
 pub use receive::mx_to_envelope;
 pub use send::{MAX_PAYLOAD_TEXT, MxSender, envelope_to_mx};

@@ -4,10 +4,8 @@ use alloc::string::{String, ToString};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use mx_codec::json::RawBuf;
 
-use super::{
-    PREFIX,
-    write::{Members, quoted},
-};
+use super::PREFIX;
+use crate::json::{Members, quoted};
 use crate::own::{as_text, outgoing, queue};
 use crate::{Code, Envelope, HeaderValue, MapError, Mapped, Report, Why};
 

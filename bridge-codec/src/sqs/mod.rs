@@ -1,5 +1,7 @@
 //! AWS SQS; "AWS SQS".
 
+#[cfg(feature = "sqs")]
+pub mod api;
 #[cfg(feature = "alloc")]
 mod attributes;
 #[cfg(feature = "alloc")]

@@ -1,75 +1,10 @@
 //! Valid MessageX payloads and messages.
 
-use arbitrary::{Result, Unstructured};
-use mx_codec::{
-    Command, Event, Failure, Message, Outcome, Response,
-    json::{Raw, RawBuf},
-};
+pub use mx_codec::generate::{Draft, draft};
+
+use mx_codec::json::{Raw, RawBuf};
 use proptest::prelude::*;
-use serde_json::{Map, Value};
-
-/// A message that owns its parts.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// The name, request id, code and message, in this order, as far as its kind has them.
-    pub texts: [String; 4],
-    /// The payload; an object.
-    pub payload: RawBuf,
-    /// Which message: COMMAND, RESPONSE with payload, without, failed; EVENT with payload, without.
-    pub kind: u8,
-}
-
-impl Draft {
-    /// The message.
-    ///
-    /// # Panics
-    /// If the payload is no object.
-    #[must_use]
-    pub fn message(&self) -> Message<'_> {
-        let [name, request_id, code, message] = self.texts.each_ref().map(|text| text.into());
-        let payload = self.payload.as_raw();
-        let response = |outcome| Message::Response(Response { request_id, outcome });
-        match self.kind % 6 {
-            0 => {
-                let payload = payload.as_object().expect("an object");
-                Message::Command(Command { command: name, request_id, payload })
-            }
-            1 => response(Outcome::Success { payload: Some(payload) }),
-            2 => response(Outcome::Success { payload: None }),
-            3 => response(Outcome::Failure(Failure { code, message })),
-            4 => Message::Event(Event { event: name, payload: Some(payload) }),
-            _ => Message::Event(Event { event: name, payload: None }),
-        }
-    }
-}
-
-/// A message from the bytes of a fuzzer.
-///
-/// # Errors
-/// When the bytes are used up.
-pub fn draft(u: &mut Unstructured<'_>) -> Result<Draft> {
-    let texts = [u.arbitrary()?, u.arbitrary()?, u.arbitrary()?, u.arbitrary()?];
-    let object = Value::Object(members(u, 4)?);
-    let payload = RawBuf::serialize(&object).map_err(|_| arbitrary::Error::IncorrectFormat)?;
-    Ok(Draft { texts, payload, kind: u.arbitrary()? })
-}
-
-fn members(u: &mut Unstructured<'_>, depth: u8) -> Result<Map<String, Value>> {
-    (0..u.int_in_range(0..=4)?).map(|_| Ok((u.arbitrary()?, value(u, depth)?))).collect()
-}
-
-fn value(u: &mut Unstructured<'_>, depth: u8) -> Result<Value> {
-    Ok(match (u.int_in_range(0..=7)?, depth.checked_sub(1)) {
-        (0, _) => Value::Null,
-        (1, _) => u.arbitrary::<bool>()?.into(),
-        (2, _) => u.arbitrary::<u64>()?.into(),
-        (3, _) => u.arbitrary::<i64>()?.into(),
-        (4, _) => u.arbitrary::<f64>()?.into(),
-        (5, Some(depth)) => (0..u.int_in_range(0..=4)?).map(|_| value(u, depth)).collect::<Result<_>>()?,
-        (6, Some(depth)) => Value::Object(members(u, depth)?),
-        _ => u.arbitrary::<String>()?.into(),
-    })
-}
+use serde_json::Value;
 
 /// Any JSON value.
 pub fn any_value() -> impl Strategy<Value = Value> {

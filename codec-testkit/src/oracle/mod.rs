@@ -9,9 +9,11 @@
 //! - `<protocol>_structured`: what is built decodes to what it was built from.
 //!
 //! BlazingMQ has more for its schema and for the events between brokers: `bmq_ber`, `bmq_control_json`,
-//! `bmq_control_roundtrip`, `bmq_interbroker`. Those of the inspector come with the feature `inspector`.
+//! `bmq_control_roundtrip`, `bmq_interbroker`. The bridge has its own: `bridge_map_any`, `bridge_amqp_sections`,
+//! `bridge_mqtt_publish`. Those of the inspector come with the feature `inspector`.
 
 pub mod bmq;
+pub mod bridge;
 pub mod fila;
 pub mod mx;
 #[cfg(feature = "inspector")]
@@ -25,6 +27,7 @@ pub use bmq::{
     bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_decode, bmq_interbroker, bmq_roundtrip, bmq_stream,
     bmq_structured,
 };
+pub use bridge::{bridge_amqp_sections, bridge_map_any, bridge_mqtt_publish};
 pub use fila::{fila_decode, fila_roundtrip, fila_stream, fila_structured};
 pub use mx::{mx_decode, mx_roundtrip, mx_stream, mx_structured};
 
@@ -48,6 +51,9 @@ pub const ALL: &[(&str, Oracle)] = &[
     ("bmq_roundtrip", bmq_roundtrip),
     ("bmq_stream", bmq_stream),
     ("bmq_structured", bmq_structured),
+    ("bridge_amqp_sections", bridge_amqp_sections),
+    ("bridge_map_any", bridge_map_any),
+    ("bridge_mqtt_publish", bridge_mqtt_publish),
     ("fila_decode", fila_decode),
     ("fila_roundtrip", fila_roundtrip),
     ("fila_stream", fila_stream),

@@ -1,6 +1,6 @@
 //! The oracles of the inspector's filters and statistics.
 
-use crate::generate::bmq::AnyEvent;
+use crate::generate::bmq;
 use crate::mx;
 use std::sync::OnceLock;
 use wirescope::filter::Filter;
@@ -36,7 +36,7 @@ fn samples() -> &'static [Line] {
     SAMPLES.get_or_init(|| {
         let mut samples = Vec::new();
         let mut add = |protocol, bytes: &[u8]| samples.extend(lines(protocol, bytes, &Options::default()));
-        AnyEvent::samples().iter().for_each(|(_, event)| add(Protocol::Bmq, &event.bytes()));
+        bmq::samples().iter().for_each(|(_, event)| add(Protocol::Bmq, event));
         mx::KNOWN.iter().for_each(|known| add(Protocol::Mx, &mx::frame(known.0.as_bytes())));
         add(
             Protocol::Fila,

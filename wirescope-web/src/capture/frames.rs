@@ -126,7 +126,7 @@ impl Frames {
     pub(super) fn protocol(&self, index: usize) -> Option<Protocol> {
         let kind = self.kinds.get(usize::from(*self.types.get(index)?))?;
         // What has no type is no frame, but for the few whose type cannot be read.
-        kind.protocol.filter(|_| kind.name != Value::Null || !self.kept.get(&index).is_some())
+        kind.protocol.filter(|_| kind.name != Value::Null || self.kept.get(&index).is_none())
     }
 
     pub(super) fn kept(&self, index: usize) -> Option<&str> {

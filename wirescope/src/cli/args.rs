@@ -1,5 +1,9 @@
 //! Arguments.
 
+use super::completions::CompletionsArgs;
+use super::dissector::DissectorArgs;
+use super::generate::GenerateArgs;
+use super::man::ManArgs;
 use super::select::FilterArgs;
 use crate::map::Side;
 use crate::protocol::Protocol;
@@ -50,6 +54,27 @@ pub(super) enum Command {
         after_help = "Example: echo '{\"topic\":\"t\",\"payload\":\"21\"}' | wirescope map --from mqtt --to sqs"
     )]
     Map(MapArgs),
+    /// Write fixtures: valid frames of any type of any protocol, from a seed
+    ///
+    /// Frames follow one another as in a stream of one direction; `decode` reads them without an error. What the options
+    /// do not say is drawn from the seed. An option that the type has no use for changes nothing.
+    #[command(
+        after_help = "Example: wirescope gen --protocol fila --type Enqueue --count 10 --seed 7 -o FILE"
+    )]
+    Gen(GenerateArgs),
+    /// Write a Wireshark dissector in Lua, made from the tables that the decoders are made from
+    ///
+    /// docs/dissector.md says how to install it.
+    #[command(after_help = "Example: wirescope dissector > ~/.local/lib/wireshark/plugins/wirescope.lua")]
+    Dissector(DissectorArgs),
+    /// Write a script that completes commands and options in a shell
+    #[command(
+        after_help = "Example: wirescope completions bash > ~/.local/share/bash-completion/completions/wirescope"
+    )]
+    Completions(CompletionsArgs),
+    /// Write the manual as a man page
+    #[command(after_help = "Example: wirescope man | man -l -")]
+    Man(ManArgs),
     /// Print a JSON Schema of the lines of `decode --json`
     Schema,
 }
@@ -245,12 +270,7 @@ impl InputArgs {
 
     /// The protocol that was named.
     fn protocol(&self) -> Option<Protocol> {
-        match self.protocol {
-            ProtocolArg::Auto => None,
-            ProtocolArg::Bmq => Some(Protocol::Bmq),
-            ProtocolArg::Fila => Some(Protocol::Fila),
-            ProtocolArg::Mx => Some(Protocol::Mx),
-        }
+        self.protocol.protocol()
     }
 }
 
@@ -290,7 +310,7 @@ impl FormatArg {
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum ProtocolArg {
+pub(super) enum ProtocolArg {
     /// Find out from the first bytes
     #[default]
     Auto,
@@ -300,6 +320,18 @@ enum ProtocolArg {
     Fila,
     /// MessageX
     Mx,
+}
+
+impl ProtocolArg {
+    /// The protocol, where one is named.
+    pub(super) const fn protocol(self) -> Option<Protocol> {
+        match self {
+            Self::Auto => None,
+            Self::Bmq => Some(Protocol::Bmq),
+            Self::Fila => Some(Protocol::Fila),
+            Self::Mx => Some(Protocol::Mx),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

@@ -1,10 +1,14 @@
 //! The command line: arguments, input and output, exit status.
 
 mod args;
+mod completions;
 mod decode;
+mod dissector;
 mod encode;
 mod explain;
+mod generate;
 mod input;
+mod man;
 mod map;
 mod output;
 mod select;
@@ -60,6 +64,10 @@ pub fn run() -> ExitCode {
         Command::Stats(args) => stats::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Map(args) => map::run(args),
+        Command::Gen(args) => generate::run(args),
+        Command::Dissector(args) => dissector::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
         Command::Schema => schema(),
     };
     match result {

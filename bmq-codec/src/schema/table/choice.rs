@@ -2,14 +2,14 @@
 
 /// An enum and both encodings of its selections.
 macro_rules! choice {
-    ([$lt:lifetime] $($rest:tt)*) => {
-        choice! { @ [$lt] [<$lt>] $($rest)* }
+    ($untagged:literal [$lt:lifetime] $($rest:tt)*) => {
+        choice! { @ $untagged [$lt] [<$lt>] $($rest)* }
     };
-    ([] $($rest:tt)*) => {
-        choice! { @ ['s] [] $($rest)* }
+    ($untagged:literal [] $($rest:tt)*) => {
+        choice! { @ $untagged ['s] [] $($rest)* }
     };
     (
-        @ [$lt:lifetime] [$($generics:tt)*] $(#[$meta:meta])* $name:ident {
+        @ $untagged:literal [$lt:lifetime] [$($generics:tt)*] $(#[$meta:meta])* $name:ident {
             $($(#[$doc:meta])* $id:literal $key:literal => $variant:ident($type:ty)),* $(,)?
         }
     ) => {
@@ -140,18 +140,16 @@ macro_rules! choice {
 
         from! { [$($generics)*] $name $($variant($type))* }
 
-        #[cfg(feature = "arbitrary")]
-        impl<$lt> crate::schema::generate::Generate<$lt> for $name $($generics)* {
-            fn generate(bytes: &mut ::arbitrary::Unstructured<$lt>) -> ::arbitrary::Result<Self> {
-                let id = bytes.choose(Self::SELECTIONS)?.0;
-                $(
-                    if id == $id {
-                        let value = <$type as crate::schema::generate::Generate<$lt>>::generate(bytes)?;
-                        return Ok(Self::$variant(value));
-                    }
-                )*
-                Err(::arbitrary::Error::IncorrectFormat)
-            }
+        impl $($generics)* crate::schema::shape::Described for $name $($generics)* {
+            const SHAPE: &'static crate::schema::shape::Shape = &crate::schema::shape::Shape::Choice {
+                name: stringify!($name),
+                untagged: $untagged,
+                selections: &[$(crate::schema::shape::Member {
+                    id: $id,
+                    name: $key,
+                    shape: <$type as crate::schema::shape::Described>::SHAPE,
+                }),*],
+            };
         }
     };
 }

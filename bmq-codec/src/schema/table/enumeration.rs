@@ -114,15 +114,11 @@ macro_rules! enumeration {
             }
         }
 
-        /// A value that the schema names, or any.
-        #[cfg(feature = "arbitrary")]
-        impl<'a> crate::schema::generate::Generate<'a> for $name {
-            fn generate(bytes: &mut ::arbitrary::Unstructured<'a>) -> ::arbitrary::Result<Self> {
-                if bytes.arbitrary()? {
-                    return bytes.choose(Self::ALL).copied();
-                }
-                crate::schema::generate::Generate::generate(bytes).map(Self)
-            }
+        impl crate::schema::shape::Described for $name {
+            const SHAPE: &'static crate::schema::shape::Shape = &crate::schema::shape::Shape::Enumeration {
+                name: stringify!($name),
+                values: &[$((stringify!($variant), $value)),*],
+            };
         }
     };
 }

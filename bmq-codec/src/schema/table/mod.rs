@@ -51,12 +51,12 @@ macro_rules! schema {
         schema! { $($rest)* }
     };
     ($(#[$meta:meta])* choice $name:ident $(<$lt:lifetime>)? { $($selections:tt)* } $($rest:tt)*) => {
-        choice! { [$($lt)?] $(#[$meta])* $name { $($selections)* } }
+        choice! { false [$($lt)?] $(#[$meta])* $name { $($selections)* } }
         tagged! { [$($lt)?] $name }
         schema! { $($rest)* }
     };
     ($(#[$meta:meta])* untagged $name:ident $(<$lt:lifetime>)? { $($selections:tt)* } $($rest:tt)*) => {
-        choice! { [$($lt)?] $(#[$meta])* $name { $($selections)* } }
+        choice! { true [$($lt)?] $(#[$meta])* $name { $($selections)* } }
         untagged! { [$($lt)?] $name }
         schema! { $($rest)* }
     };

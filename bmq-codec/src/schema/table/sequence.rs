@@ -213,14 +213,15 @@ macro_rules! sequence {
             const AT: ::codec_common::At = at!($name "");
         }
 
-        #[cfg(feature = "arbitrary")]
-        #[allow(unused_variables, reason = "a sequence may have no members")]
-        impl<$lt> crate::schema::generate::Generate<$lt> for $name $($generics)* {
-            fn generate(bytes: &mut ::arbitrary::Unstructured<$lt>) -> ::arbitrary::Result<Self> {
-                Ok(Self {
-                    $($field: <$type as crate::schema::generate::Generate<$lt>>::generate(bytes)?,)*
-                })
-            }
+        impl $($generics)* crate::schema::shape::Described for $name $($generics)* {
+            const SHAPE: &'static crate::schema::shape::Shape = &crate::schema::shape::Shape::Sequence {
+                name: stringify!($name),
+                members: &[$(crate::schema::shape::Member {
+                    id: $id,
+                    name: $key,
+                    shape: <$type as crate::schema::shape::Described>::SHAPE,
+                }),*],
+            };
         }
     };
 }

@@ -1,9 +1,9 @@
 //! Values of AMQP 1.0: one member, named after the type.
 
-use super::{boolean, expect_text, float, only, show_float, show_time, time};
-use crate::fields::{FieldError, bytes, number};
+use super::{boolean, expect_text, float, known, only, show_float, show_time, time};
+use crate::fields::{FieldError, Fields, bytes, number};
 use crate::hex;
-use bridge_codec::{AmqpId, AmqpValue};
+use bridge_codec::{AmqpArray, AmqpId, AmqpValue};
 use serde_json::{Value, json};
 
 pub(super) fn read(value: &Value) -> Result<AmqpValue, FieldError> {
@@ -25,6 +25,10 @@ fn of_kind(kind: &str, value: &Value) -> Result<AmqpValue, FieldError> {
         "long" => AmqpValue::Long(signed(value)?),
         "float" => AmqpValue::Float(float(value)? as f32),
         "double" => AmqpValue::Double(float(value)?),
+        "decimal32" => AmqpValue::Decimal32(exactly(value)?),
+        "decimal64" => AmqpValue::Decimal64(exactly(value)?),
+        "decimal128" => AmqpValue::Decimal128(exactly(value)?),
+        "char" => AmqpValue::Char(character(value)?),
         "timestamp" => AmqpValue::Timestamp(time(value)?),
         "uuid" => AmqpValue::Uuid(uuid(value)?),
         "binary" => AmqpValue::Binary(bytes(value)?.into()),
@@ -32,12 +36,38 @@ fn of_kind(kind: &str, value: &Value) -> Result<AmqpValue, FieldError> {
         "symbol" => AmqpValue::Symbol(expect_text(value)?.to_owned()),
         "list" => AmqpValue::List(items(value)?.iter().map(read).collect::<Result<_, _>>()?),
         "map" => AmqpValue::Map(items(value)?.iter().map(entry).collect::<Result<_, _>>()?),
+        "array" => AmqpValue::Array(Box::new(array(value)?)),
+        "described" => AmqpValue::Described(Box::new(entry(value)?)),
         _ => return Err(FieldError::new("", "there is no such type")),
     })
 }
 
 pub(super) fn items(value: &Value) -> Result<&[Value], FieldError> {
     value.as_array().map(Vec::as_slice).ok_or_else(|| FieldError::new("", "must be a list"))
+}
+
+fn exactly<const N: usize>(value: &Value) -> Result<[u8; N], FieldError> {
+    let bytes = bytes(value)?;
+    bytes.try_into().map_err(|_| FieldError::new("", format!("must be {N} bytes")))
+}
+
+fn character(value: &Value) -> Result<char, FieldError> {
+    let mut characters = expect_text(value)?.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) => Ok(character),
+        _ => Err(FieldError::new("", "must be one character")),
+    }
+}
+
+/// The items, or an object with the descriptors that all of them share.
+fn array(value: &Value) -> Result<AmqpArray, FieldError> {
+    if value.is_array() {
+        let items = items(value)?.iter().map(read).collect::<Result<_, _>>()?;
+        return Ok(AmqpArray { items, ..AmqpArray::default() });
+    }
+    let fields = Fields::of(value)?;
+    known(fields, &["descriptors", "items"])?;
+    Ok(AmqpArray { descriptors: fields.each("descriptors", read)?, items: fields.each("items", read)? })
 }
 
 /// `[key, value]`
@@ -90,6 +120,19 @@ pub(super) fn show(value: &AmqpValue) -> Value {
             let entries = entries.iter().map(|(key, value)| json!([show(key), show(value)]));
             json!({ "map": entries.collect::<Vec<_>>() })
         }
+        AmqpValue::Decimal32(bytes) => json!({ "decimal32": hex::encode(bytes) }),
+        AmqpValue::Decimal64(bytes) => json!({ "decimal64": hex::encode(bytes) }),
+        AmqpValue::Decimal128(bytes) => json!({ "decimal128": hex::encode(bytes) }),
+        AmqpValue::Array(array) => {
+            let list = |values: &[AmqpValue]| values.iter().map(show).collect::<Vec<_>>();
+            match array.descriptors.is_empty() {
+                true => json!({ "array": list(&array.items) }),
+                false => {
+                    json!({ "array": { "descriptors": list(&array.descriptors), "items": list(&array.items) } })
+                }
+            }
+        }
+        AmqpValue::Described(described) => json!({ "described": [show(&described.0), show(&described.1)] }),
         _ => json!({ "null": true }),
     }
 }

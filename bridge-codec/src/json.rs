@@ -1,19 +1,19 @@
-//! JSON, member by member.
+//! Writing JSON, member by member.
 
 use alloc::string::String;
 use core::fmt::Write;
 
 /// An object while it is written.
 #[derive(Debug)]
-pub(super) struct Members(String);
+pub(crate) struct Members(String);
 
 impl Members {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(String::from("{"))
     }
 
     /// A member whose value is JSON.
-    pub(super) fn json(&mut self, name: &str, value: &str) {
+    pub(crate) fn json(&mut self, name: &str, value: &str) {
         if self.0.len() > 1 {
             self.0.push(',');
         }
@@ -23,18 +23,18 @@ impl Members {
     }
 
     /// A member whose value is a text.
-    pub(super) fn text(&mut self, name: &str, text: &str) {
+    pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.json(name, &quoted(text));
     }
 
-    pub(super) fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.0.push('}');
         self.0
     }
 }
 
 /// A text as a JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::new();
     quote(&mut out, text);
     out

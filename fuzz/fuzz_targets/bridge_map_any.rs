@@ -1,0 +1,3 @@
+#![no_main]
+codec_testkit::count_allocations!();
+libfuzzer_sys::fuzz_target!(|data: &[u8]| codec_testkit::oracle::bridge_map_any(data));
