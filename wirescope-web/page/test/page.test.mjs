@@ -197,7 +197,7 @@ test("errors are marked, and found with a key", async () => {
   await page.keyboard.press("Home");
   await page.keyboard.press("n");
   await shows(errors.find((at) => at > 0));
-  assert.ok(await page.locator("#tree .row.error").count());
+  await page.waitForSelector("#tree .row.error:not([hidden])");
   await browser.shot("errors");
 });
 
