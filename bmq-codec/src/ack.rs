@@ -51,7 +51,7 @@ impl AckMessage {
     }
 
     /// The 24 bytes; bits that do not fit their field are dropped.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; 24] {
         let [_, c0, c1, c2] = self.correlation_id.0.to_be_bytes();
@@ -71,7 +71,7 @@ impl Item for AckMessage {
         whole: &ack::EVENT,
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn from_bytes(bytes: &[u8; 24]) -> Self {
         let &[
             first,
@@ -113,19 +113,19 @@ impl<'a> Wire<'a> for AckMessage {
     const MIN_LEN: usize = 24;
     const FIXED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         reader.array::<24>(at).map(Self::from_bytes)
     }
 
     /// Reports a correlation id of more than 24 bits.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, _: At) -> usize {
         crate::items::check_correlation_id(self.correlation_id, fault, &at::CORRELATION_ID);
         24
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array(self.to_bytes());
     }

@@ -37,7 +37,7 @@ macro_rules! confirm_like {
 
         impl $name {
             /// The 24 bytes.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             #[must_use]
             pub const fn to_bytes(&self) -> [u8; 24] {
                 let [q0, q1, q2, q3] = self.queue_id.to_be_bytes();
@@ -59,7 +59,7 @@ macro_rules! confirm_like {
                 whole: &$names::EVENT,
             };
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn from_bytes(bytes: &[u8; 24]) -> Self {
                 let &[
                     q0, q1, q2, q3, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, ga, gb, gc, gd, ge, gf, s0, s1, s2,
@@ -77,17 +77,17 @@ macro_rules! confirm_like {
             const MIN_LEN: usize = 24;
             const FIXED: bool = true;
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
                 reader.array::<24>(at).map(Self::from_bytes)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn measure(&self, _: &mut Fault, _: At) -> usize {
                 24
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn encode<S: Sink<'a>>(&self, sink: &mut S) {
                 sink.put_array(self.to_bytes());
             }

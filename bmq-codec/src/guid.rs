@@ -133,17 +133,17 @@ impl<'a> Wire<'a> for MessageGuid {
     const MIN_LEN: usize = 16;
     const FIXED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         reader.array::<16>(at).map(|&bytes| Self(bytes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, _: &mut Fault, _: At) -> usize {
         16
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array(self.0);
     }

@@ -135,7 +135,7 @@ impl<'a, T: Item> Items<'a, T> {
     }
 
     /// The items in order.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn iter(&self) -> ItemsIter<'a, T> {
         ItemsIter { rest: self.items, stride: self.stride, item: PhantomData }
@@ -152,7 +152,7 @@ impl<'a, T: Item> IntoIterator for Items<'a, T> {
     type Item = T;
     type IntoIter = ItemsIter<'a, T>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn into_iter(self) -> ItemsIter<'a, T> {
         self.iter()
     }
@@ -169,7 +169,7 @@ pub struct ItemsIter<'a, T> {
 impl<T: Item> Iterator for ItemsIter<'_, T> {
     type Item = T;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn next(&mut self) -> Option<T> {
         if self.stride == ITEM_LEN {
             // The stride of all current peers, as a constant.
@@ -200,7 +200,7 @@ fn odd<T: Item>(item: &[u8]) -> T {
     T::from_bytes(&known)
 }
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn check_correlation_id(id: CorrelationId, fault: &mut Fault, at: At) {
     if id > CorrelationId::MAX {
         fault.report(EncodeError::bad_value(id.0, &WIDE, at));

@@ -49,7 +49,7 @@ impl<'w> SliceBuffer<'w> {
 }
 
 impl Sink<'_> for SliceBuffer<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
         if let Some(slot) = self.slice.get_mut(self.len..end) {
@@ -58,7 +58,7 @@ impl Sink<'_> for SliceBuffer<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         if let Some(slot) = self.slice.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<N>) {
             *slot = bytes;
@@ -91,17 +91,17 @@ impl Buffer for SliceBuffer<'_> {
 }
 
 impl<'a, B: Sink<'a>> Sink<'a> for &mut B {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, bytes: &[u8]) {
         (**self).put(bytes);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_borrowed(&mut self, bytes: &'a [u8]) {
         (**self).put_borrowed(bytes);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         (**self).put_array(bytes);
     }
@@ -138,7 +138,7 @@ mod growing {
     macro_rules! growing {
         ($($type:ty)*) => {$(
             impl Sink<'_> for $type {
-                #[inline(always)]
+                #[cfg_attr(not(feature = "small"), inline(always))]
                 fn put(&mut self, bytes: &[u8]) {
                     self.extend_from_slice(bytes);
                 }

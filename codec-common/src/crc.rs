@@ -84,12 +84,14 @@ pub mod backend {
     )))]
     pub(super) use table as selected;
 
+    #[cfg(not(feature = "small"))]
     static TABLE: crc::Crc<u32, crc::Table<16>> = crc::Crc::<u32, crc::Table<16>>::new(&crc::CRC_32_ISCSI);
 
     /// The 16 tables (16 KiB) of the crate `crc`, one lookup for each byte: everywhere, without `std` and without
     /// special instructions.
     ///
     /// The loop is our own, because the crate's keeps bounds checks, and with them a panic that is never reached.
+    #[cfg(not(feature = "small"))]
     #[must_use]
     pub fn table(crc: u32, bytes: &[u8]) -> u32 {
         let tables = TABLE.table();
@@ -103,11 +105,26 @@ pub mod backend {
             let entries = mixed.iter().rev().zip(tables).map(|(&byte, table)| entry(table, byte));
             register = entries.fold(0, |all, entry| all ^ entry);
         }
-        for byte in rest {
+        !bytewise(single, register, rest)
+    }
+
+    #[cfg(feature = "small")]
+    static TABLE: crc::Crc<u32, crc::Table<1>> = crc::Crc::<u32, crc::Table<1>>::new(&crc::CRC_32_ISCSI);
+
+    /// One table (1 KiB) of the crate `crc`.
+    #[cfg(feature = "small")]
+    #[must_use]
+    pub fn table(crc: u32, bytes: &[u8]) -> u32 {
+        let [table] = TABLE.table();
+        !bytewise(table, !crc, bytes)
+    }
+
+    #[inline]
+    fn bytewise(table: &[u32; 256], register: u32, bytes: &[u8]) -> u32 {
+        bytes.iter().fold(register, |register, byte| {
             let [low, ..] = register.to_le_bytes();
-            register = (register >> 8) ^ entry(single, low ^ byte);
-        }
-        !register
+            (register >> 8) ^ entry(table, low ^ byte)
+        })
     }
 
     #[inline]

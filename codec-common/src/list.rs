@@ -36,7 +36,7 @@ enum Repr<'a, T> {
 pub type Map<'a, K, V, N> = List<'a, (K, V), N>;
 
 impl<T> Clone for Repr<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -45,7 +45,7 @@ impl<T> Clone for Repr<'_, T> {
 impl<T> Copy for Repr<'_, T> {}
 
 impl<T, N> Clone for List<'_, T, N> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -54,14 +54,14 @@ impl<T, N> Clone for List<'_, T, N> {
 impl<T, N> Copy for List<'_, T, N> {}
 
 impl<T, N> Default for List<'_, T, N> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn default() -> Self {
         Self::new(&[])
     }
 }
 
 impl<'a, T, N> From<&'a [T]> for List<'a, T, N> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn from(items: &'a [T]) -> Self {
         Self::new(items)
     }
@@ -69,14 +69,14 @@ impl<'a, T, N> From<&'a [T]> for List<'a, T, N> {
 
 impl<'a, T, N> List<'a, T, N> {
     /// A list of `items`, to be encoded.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new(items: &'a [T]) -> Self {
         Self { repr: Repr::Items(items), count: PhantomData }
     }
 
     /// How many items there are.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn len(&self) -> usize {
         match self.repr {
@@ -86,7 +86,7 @@ impl<'a, T, N> List<'a, T, N> {
     }
 
     /// True when there are no items.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -95,7 +95,7 @@ impl<'a, T, N> List<'a, T, N> {
 
 impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> List<'a, T, N> {
     /// The items, in order. A decoded list was validated as a whole, so this cannot fail.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn iter(&self) -> Iter<'a, T> {
         match self.repr {
@@ -113,7 +113,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> List<'a, T, N> {
     ///
     /// # Errors
     /// `truncated`, or `count_too_large` when the bytes that are left cannot hold that many items.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn stream(mut reader: Reader<'a>, at: At) -> Result<Stream<'a, T>, DecodeError> {
         let left = Self::decode_count(&mut reader, at)?;
         Ok(Stream::new(reader, left, at))
@@ -143,7 +143,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> List<'a, T, N> {
     }
 
     /// The list whose `count` items begin where `start` stands and end where `end` does.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn between(count: usize, start: &Reader<'a>, end: &Reader<'a>, at: At) -> Self {
         let (bytes, offset) = (start.rest(), start.offset());
         let used = end.offset().wrapping_sub(offset);
@@ -152,7 +152,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> List<'a, T, N> {
         Self { repr: Repr::Encoded { count, bytes, offset, at }, count: PhantomData }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_count(reader: &mut Reader<'a>, at: At) -> Result<usize, DecodeError> {
         const { assert!(T::MIN_LEN > 0, "an item that may take no bytes cannot bound a count") };
         let offset = reader.offset();
@@ -177,7 +177,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> IntoIterator for List<'a, T, N> {
     type Item = T;
     type IntoIter = Iter<'a, T>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
     }
@@ -200,7 +200,7 @@ impl<'a, T: Wire<'a> + Copy + fmt::Debug + 'a, N: Prefix> fmt::Debug for List<'a
 impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> Wire<'a> for List<'a, T, N> {
     const MIN_LEN: usize = N::LEN;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let count = Self::decode_count(reader, at)?;
         let start = reader.clone();
@@ -210,7 +210,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> Wire<'a> for List<'a, T, N> {
         Ok(Self::between(count, &start, reader, at))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let count = Self::decode_count(reader, at)?;
         let start = reader.clone();
@@ -220,7 +220,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> Wire<'a> for List<'a, T, N> {
         Ok(Self::between(count, &start, reader, at))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         let body = match self.repr {
             Repr::Items(items) => {
@@ -234,7 +234,7 @@ impl<'a, T: Wire<'a> + Copy + 'a, N: Prefix> Wire<'a> for List<'a, T, N> {
         body.saturating_add(N::LEN)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         N::encode(self.len(), sink);
         match self.repr {
@@ -264,7 +264,7 @@ impl<T> fmt::Debug for Iter<'_, T> {
 impl<'a, T: Wire<'a> + Copy> Iterator for Iter<'a, T> {
     type Item = T;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn next(&mut self) -> Option<T> {
         match &mut self.encoded {
             // Validated as a whole when the list was decoded.
@@ -310,14 +310,14 @@ impl<'a, T> Stream<'a, T> {
     }
 
     /// Items that have not been yielded.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn left(&self) -> usize {
         self.left
     }
 
     /// The reader behind the items yielded so far; after the last item, what follows the list.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn into_reader(self) -> Reader<'a> {
         self.reader
@@ -327,7 +327,7 @@ impl<'a, T> Stream<'a, T> {
 impl<'a, T: Wire<'a>> Iterator for Stream<'a, T> {
     type Item = Result<T, DecodeError>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let item = T::decode(&mut self.reader, self.at);

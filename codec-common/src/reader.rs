@@ -24,42 +24,42 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads `bytes`, whose first byte has offset 0.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, end: bytes.len() }
     }
 
     /// Reads `bytes`, whose first byte has the absolute offset `offset`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new_at(bytes: &'a [u8], offset: usize) -> Self {
         Self { rest: bytes, end: offset.wrapping_add(bytes.len()) }
     }
 
     /// Absolute offset of the next byte.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.end.wrapping_sub(self.rest.len())
     }
 
     /// Bytes that are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn remaining(&self) -> usize {
         self.rest.len()
     }
 
     /// True when all has been read.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
     /// The bytes that are left, without reading them.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when fewer are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn take(&mut self, len: usize, at: At) -> Result<&'a [u8], DecodeError> {
         match self.rest.split_at_checked(len) {
             Some((head, tail)) => {
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when fewer are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn array<const N: usize>(&mut self, at: At) -> Result<&'a [u8; N], DecodeError> {
         match self.rest.split_first_chunk::<N>() {
             Some((head, tail)) => {
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when none is left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn u8(&mut self, at: At) -> Result<u8, DecodeError> {
         self.array::<1>(at).map(|&[byte]| byte)
     }
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when fewer than 2 bytes are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn u16(&mut self, at: At) -> Result<u16, DecodeError> {
         self.array(at).map(|&bytes| u16::from_be_bytes(bytes))
     }
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when fewer than 4 bytes are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn u32(&mut self, at: At) -> Result<u32, DecodeError> {
         self.array(at).map(|&bytes| u32::from_be_bytes(bytes))
     }
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `truncated` when fewer than 8 bytes are left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn u64(&mut self, at: At) -> Result<u64, DecodeError> {
         self.array(at).map(|&bytes| u64::from_be_bytes(bytes))
     }
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
 
     /// The error that `needed` bytes are not there.
     // Inline, though cold: a call would take the reader's address and so keep it out of registers.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn truncated(&self, needed: usize, at: At) -> DecodeError {
         DecodeError::truncated(needed, self.rest.len(), self.offset(), at)

@@ -42,7 +42,7 @@ pub struct Blob<'a, L = U32> {
 
 impl<'a, L> Str<'a, L> {
     /// The text of `text`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), prefix: PhantomData }
@@ -65,7 +65,7 @@ impl<'a, L> Str<'a, L> {
 
 impl<'a, L> Blob<'a, L> {
     /// The bytes of `bytes`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, prefix: PhantomData }
@@ -76,21 +76,21 @@ macro_rules! borrowed {
     ($($name:ident)*) => {$(
         impl<'a, L> $name<'a, L> {
             /// The bytes.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             #[must_use]
             pub const fn as_bytes(&self) -> &'a [u8] {
                 self.bytes
             }
 
             /// Length in bytes.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             #[must_use]
             pub const fn len(&self) -> usize {
                 self.bytes.len()
             }
 
             /// True when there are no bytes.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             #[must_use]
             pub const fn is_empty(&self) -> bool {
                 self.bytes.is_empty()
@@ -98,7 +98,7 @@ macro_rules! borrowed {
         }
 
         impl<L> Clone for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn clone(&self) -> Self {
                 *self
             }
@@ -107,14 +107,14 @@ macro_rules! borrowed {
         impl<L> Copy for $name<'_, L> {}
 
         impl<L> Default for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn default() -> Self {
                 Self { bytes: &[], prefix: PhantomData }
             }
         }
 
         impl<L, M> PartialEq<$name<'_, M>> for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn eq(&self, other: &$name<'_, M>) -> bool {
                 self.bytes == other.bytes
             }
@@ -123,28 +123,28 @@ macro_rules! borrowed {
         impl<L> Eq for $name<'_, L> {}
 
         impl<L> Hash for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn hash<H: Hasher>(&self, state: &mut H) {
                 self.bytes.hash(state);
             }
         }
 
         impl<L> PartialOrd for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
                 Some(self.cmp(other))
             }
         }
 
         impl<L> Ord for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn cmp(&self, other: &Self) -> Ordering {
                 self.bytes.cmp(other.bytes)
             }
         }
 
         impl<L> AsRef<[u8]> for $name<'_, L> {
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn as_ref(&self) -> &[u8] {
                 self.bytes
             }
@@ -155,28 +155,28 @@ macro_rules! borrowed {
 borrowed! { Str Blob }
 
 impl<L> PartialEq<str> for Str<'_, L> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn eq(&self, other: &str) -> bool {
         self.bytes == other.as_bytes()
     }
 }
 
 impl<L> PartialEq<&str> for Str<'_, L> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn eq(&self, other: &&str) -> bool {
         self.bytes == other.as_bytes()
     }
 }
 
 impl<'a, L> From<&'a str> for Str<'a, L> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn from(text: &'a str) -> Self {
         Self::new(text)
     }
 }
 
 impl<'a, L> From<&'a [u8]> for Blob<'a, L> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn from(bytes: &'a [u8]) -> Self {
         Self::new(bytes)
     }
@@ -203,7 +203,7 @@ impl<L> fmt::Debug for Blob<'_, L> {
 impl<'a, L: Prefix> Wire<'a> for Str<'a, L> {
     const MIN_LEN: usize = L::LEN;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let len = L::decode(reader, at)?;
         let buffer = reader.rest();
@@ -216,19 +216,19 @@ impl<'a, L: Prefix> Wire<'a> for Str<'a, L> {
         Ok(Self { bytes, prefix: PhantomData })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let len = L::decode(reader, at)?;
         Ok(Self { bytes: reader.take(len, at)?, prefix: PhantomData })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         fault.check_len(self.bytes.len(), L::MAX, at);
         self.bytes.len().saturating_add(L::LEN)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         L::encode_with(self.bytes, sink);
     }
@@ -244,19 +244,19 @@ fn not_utf8(bytes: &[u8], offset: usize, at: At) -> DecodeError {
 impl<'a, L: Prefix> Wire<'a> for Blob<'a, L> {
     const MIN_LEN: usize = L::LEN;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let len = L::decode(reader, at)?;
         reader.take(len, at).map(Self::new)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         fault.check_len(self.bytes.len(), L::MAX, at);
         self.bytes.len().saturating_add(L::LEN)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         L::encode_with(self.bytes, sink);
     }
@@ -276,22 +276,22 @@ impl<'a, T: Wire<'a>> Wire<'a> for Secret<T> {
     const MIN_LEN: usize = T::MIN_LEN;
     const FIXED: bool = T::FIXED;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         T::decode(reader, at).map(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         T::decode_again(reader, at).map(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         self.0.measure(fault, at)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         self.0.encode(sink);
     }

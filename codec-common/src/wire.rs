@@ -29,7 +29,7 @@ pub trait Wire<'a>: Sized {
     ///
     /// # Errors
     /// None in practice.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         Self::decode(reader, at)
     }
@@ -117,17 +117,17 @@ macro_rules! integers {
             const MIN_LEN: usize = $len;
             const FIXED: bool = true;
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
                 reader.array::<$len>(at).map(|&bytes| $type::from_be_bytes(bytes))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn measure(&self, _: &mut Fault, _: At) -> usize {
                 $len
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn encode<S: Sink<'a>>(&self, sink: &mut S) {
                 sink.put_array(self.to_be_bytes());
             }
@@ -141,7 +141,7 @@ impl<'a> Wire<'a> for bool {
     const MIN_LEN: usize = 1;
     const FIXED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let offset = reader.offset();
         match reader.u8(at)? {
@@ -151,12 +151,12 @@ impl<'a> Wire<'a> for bool {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, _: &mut Fault, _: At) -> usize {
         1
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array([u8::from(*self)]);
     }
@@ -166,17 +166,17 @@ impl<'a> Wire<'a> for Uuid {
     const MIN_LEN: usize = 16;
     const FIXED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         reader.array::<16>(at).map(|&bytes| Self::from_bytes(bytes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, _: &mut Fault, _: At) -> usize {
         16
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array(*self.as_bytes());
     }
@@ -186,17 +186,17 @@ impl<'a, const N: usize> Wire<'a> for [u8; N] {
     const MIN_LEN: usize = N;
     const FIXED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         reader.array::<N>(at).copied()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, _: &mut Fault, _: At) -> usize {
         N
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array(*self);
     }
@@ -206,7 +206,7 @@ impl<'a, const N: usize> Wire<'a> for [u8; N] {
 impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
     const MIN_LEN: usize = 1;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         let offset = reader.offset();
         match reader.u8(at)? {
@@ -216,7 +216,7 @@ impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         match reader.u8(at)? {
             0 => Ok(None),
@@ -224,7 +224,7 @@ impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         match self {
             None => 1,
@@ -232,7 +232,7 @@ impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         match self {
             None => sink.put_array([0]),
@@ -249,22 +249,22 @@ impl<'a, A: Wire<'a>, B: Wire<'a>> Wire<'a> for (A, B) {
     const MIN_LEN: usize = A::MIN_LEN.saturating_add(B::MIN_LEN);
     const FIXED: bool = A::FIXED && B::FIXED;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         Ok((A::decode(reader, at)?, B::decode(reader, at)?))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn decode_again(reader: &mut Reader<'a>, at: At) -> Result<Self, DecodeError> {
         Ok((A::decode_again(reader, at)?, B::decode_again(reader, at)?))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, at: At) -> usize {
         self.0.measure(fault, at).saturating_add(self.1.measure(fault, at))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         self.0.encode(sink);
         self.1.encode(sink);
@@ -308,19 +308,19 @@ macro_rules! prefixes {
                 if max < wide { max as usize } else { usize::MAX }
             };
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn decode(reader: &mut Reader<'_>, at: At) -> Result<usize, DecodeError> {
                 let offset = reader.offset();
                 let number = reader.array::<$len>(at).map(|&bytes| $type::from_be_bytes(bytes))?;
                 usize::try_from(number).map_err(|_| DecodeError::bad_length(usize::MAX, &TOO_WIDE, offset, at))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn encode<'a, S: Sink<'a>>(len: usize, sink: &mut S) {
                 sink.put_array($type::try_from(len).unwrap_or($type::MAX).to_be_bytes());
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn encode_with<'a, S: Sink<'a>>(bytes: &'a [u8], sink: &mut S) {
                 sink.put_prefixed($type::try_from(bytes.len()).unwrap_or($type::MAX).to_be_bytes(), bytes);
             }

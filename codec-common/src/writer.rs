@@ -14,19 +14,19 @@ pub trait Sink<'a> {
     fn put(&mut self, bytes: &[u8]);
 
     /// Takes bytes that outlive the sink's use; a gathering sink keeps them borrowed.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_borrowed(&mut self, bytes: &'a [u8]) {
         self.put(bytes);
     }
 
     /// Takes a fixed run of bytes: one length check for all of it.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
 
     /// Takes a length and the bytes that it is of, which outlive the sink's use: one check for both.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
         self.put_array(length);
         self.put_borrowed(bytes);
@@ -46,7 +46,7 @@ pub struct Writer<'w> {
 
 impl<'w> Writer<'w> {
     /// Writes from the start of `out`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new(out: &'w mut [u8]) -> Self {
         let capacity = out.len();
@@ -54,21 +54,21 @@ impl<'w> Writer<'w> {
     }
 
     /// Bytes written so far.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn written(&self) -> usize {
         self.capacity.wrapping_sub(self.rest.len())
     }
 
     /// True when something did not fit.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn overflowed(&self) -> bool {
         self.overflowed
     }
 
     // Inline, though cold: a call would take the writer's address and so keep it out of registers.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn overflow(&mut self) {
         self.overflowed = true;
         // Nothing later may be written in the place of what did not fit.
@@ -77,7 +77,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Takes the next `len` bytes of the slice, for the caller to fill.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn slot(&mut self, len: usize) -> Option<&'w mut [u8]> {
         if len > self.rest.len() {
             self.overflow();
@@ -93,7 +93,7 @@ impl<'w> Writer<'w> {
 ///
 /// Names, counts and header values are short, and a call costs more than they do: up to 32 bytes are copied as two
 /// words that may overlap.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
     match from.len() {
         16..=32 => overlapping::<16>(to, from),
@@ -106,7 +106,7 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
 }
 
 /// The first and the last `N` bytes, which are all there are.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn overlapping<const N: usize>(to: &mut [u8], from: &[u8]) {
     if let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) {
         if let Some(head) = to.first_chunk_mut() {
@@ -127,14 +127,14 @@ fn copy_long(to: &mut [u8], from: &[u8]) {
 }
 
 impl<'a> Sink<'a> for Writer<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(slot) = self.slot(bytes.len()) {
             copy(slot, bytes);
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         if N > self.rest.len() {
             return self.overflow();
@@ -145,7 +145,7 @@ impl<'a> Sink<'a> for Writer<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_prefixed<const N: usize>(&mut self, length: [u8; N], bytes: &'a [u8]) {
         if let Some(slot) = self.slot(bytes.len().saturating_add(N))
             && let Some((head, tail)) = slot.split_first_chunk_mut()
@@ -164,7 +164,7 @@ pub struct Fault {
 
 impl Fault {
     /// No fault so far.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn new() -> Self {
         Self { first: None }
@@ -180,7 +180,7 @@ impl Fault {
     }
 
     /// `length` of a value whose maximum is `maximum`: a fault when it is over.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn check_len(&mut self, length: usize, maximum: usize, at: At) {
         if length > maximum {
             self.report(EncodeError::too_long(length, maximum, at));
@@ -191,7 +191,7 @@ impl Fault {
     ///
     /// # Errors
     /// The first fault that was reported.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub const fn result(self) -> Result<(), EncodeError> {
         match self.first {
             None => Ok(()),
@@ -229,7 +229,7 @@ mod buf {
 
     impl<'b, B: BufMut> BufSink<'b, B> {
         /// Appends to `buf`.
-        #[inline(always)]
+        #[cfg_attr(not(feature = "small"), inline(always))]
         pub const fn new(buf: &'b mut B) -> Self {
             Self(buf)
         }

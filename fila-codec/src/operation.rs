@@ -118,7 +118,7 @@ impl<'a> Operation<'a> {
     ///
     /// # Errors
     /// `truncated`, or `count_too_large` when the body cannot hold that many items; `bad_value` of the opcode.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn stream<B: Batch>(&self) -> Result<Stream<'a, B::Item<'a>>, DecodeError> {
         List::<B::Item<'a>, U32>::stream(self.reader(B::OPCODE)?, B::ITEMS)
     }
@@ -144,7 +144,7 @@ impl<'a> Operation<'a> {
         Some(ErrorCode(*first))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn reader(&self, expected: Opcode) -> Result<Reader<'a>, DecodeError> {
         if self.header.opcode == expected {
             Ok(Reader::new_at(self.body, OVERHEAD))

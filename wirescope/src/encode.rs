@@ -3,7 +3,6 @@
 use crate::fields::{FieldError, Fields};
 use crate::protocol::{self, Protocol, fila};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// A line that cannot be encoded; shows the place in the line and the reason.
@@ -28,8 +27,7 @@ impl std::error::Error for EncodeLineError {}
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Encoder {
-    /// By the stream that a line is of, where it says so.
-    fila: BTreeMap<(Option<u64>, Option<String>), fila::Parts>,
+    fila: fila::Parts,
 }
 
 impl Encoder {
@@ -45,9 +43,7 @@ impl Encoder {
     /// What is missing, does not fit, was redacted or left out.
     pub fn encode(&mut self, line: &Map<String, Value>) -> Result<Vec<u8>, EncodeLineError> {
         if Fields(line).optional("protocol").is_some_and(|name| name == Protocol::Fila.name()) {
-            let conn = line.get("conn").and_then(Value::as_u64);
-            let dir = line.get("dir").and_then(Value::as_str).map(str::to_owned);
-            self.fila.entry((conn, dir)).or_default().check(line).map_err(EncodeLineError)?;
+            self.fila.check(line).map_err(EncodeLineError)?;
         }
         encode(line).map_err(EncodeLineError)
     }

@@ -48,6 +48,7 @@ pub mod time;
 #[cfg(feature = "cli")]
 pub mod tree;
 
+pub use bmq_codec::{Dialect, Strictness};
 pub use encode::{EncodeLineError, Encoder};
 pub use line::Line;
 pub use options::Options;

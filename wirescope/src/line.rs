@@ -91,7 +91,7 @@ impl Line {
     }
 
     /// Adds the members of a capture, behind the place in the stream.
-    pub(crate) fn place(&mut self, conn: Option<u64>, dir: Option<Direction>, time: Option<Time>) {
+    pub fn place(&mut self, conn: Option<u64>, dir: Option<Direction>, time: Option<Time>) {
         let mut index = if self.json.contains_key("length") { 2 } else { 1 };
         let mut put = |name: &str, value: Option<Value>| {
             if let Some(value) = value {

@@ -14,6 +14,8 @@ pub struct Span {
     pub depth: usize,
     /// Name of the field or group.
     pub name: String,
+    /// What the message that holds it calls it: of a group, `name` is its type. Empty where it is not named.
+    pub field: &'static str,
     /// The bytes, counted from the start of the frame.
     pub range: Range<usize>,
     /// The value as text; empty for a group.
@@ -54,6 +56,7 @@ impl Visitor for Collect {
         self.spans.push(Span {
             depth: self.open.len(),
             name: name.to_owned(),
+            field: at.field,
             range: span,
             value: text(value),
         });
@@ -68,7 +71,8 @@ impl Visitor for Collect {
         let name = items.map_or(name.clone(), |items| format!("{name} ({items})"));
         self.open.push(self.spans.len());
         let depth = self.open.len() - 1;
-        self.spans.push(Span { depth, name, range: offset..offset, value: String::new() });
+        let range = offset..offset;
+        self.spans.push(Span { depth, name, field: at.field, range, value: String::new() });
     }
 
     fn leave(&mut self, offset: usize) {

@@ -15,6 +15,7 @@ mod test;
 mod toolchain;
 mod tools;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Run the benches; with --record, keep the medians
     Bench(bench::Args),
+    /// Build the npm package broker-codecs and the inspector's page, below the target folder
+    Web(web::Args),
     /// Install the Python packages whose servers and clients tests of bridge-codec talk to
     Peers,
 }
@@ -70,6 +73,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Ci(args) => test::run(&Workspace { ci: true, ..ws }, args),
         Task::Fuzz(args) => fuzz::run(&ws, args),
         Task::Bench(args) => bench::run(&ws, args),
+        Task::Web(args) => web::run(&ws, args),
         Task::Peers => peers::install(&ws),
     }
 }

@@ -61,7 +61,7 @@ fn fault(module: &Module) -> Option<String> {
 }
 
 /// How many bytes are left after gzip.
-fn gzipped(bytes: &[u8]) -> Result<usize> {
+pub(crate) fn gzipped(bytes: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?.len())

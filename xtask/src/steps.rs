@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::toolchain::{self, BARE_METAL, WASM};
 use crate::workspace::{NO_PANIC, Workspace};
-use crate::{core_rules, fuzz, no_panic, peers, readme, tools};
+use crate::{core_rules, fuzz, no_panic, peers, readme, tools, web};
 
 /// One check.
 pub(crate) struct Step {
@@ -38,6 +38,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("msrv", "the oldest supported Rust compiles the published crates", msrv),
     Step::new("deny", "dependencies have fit licences and sources", deny),
     Step::new("readme", "the first command of the README works", readme::check),
+    Step::new("web", "the npm package and the page build, and their tests pass", web::check),
     Step::new("benches", "each bench runs once, unmeasured, with its checks", benches),
     Step {
         ci_only: Some("it takes minutes"),

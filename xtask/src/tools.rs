@@ -42,11 +42,16 @@ pub(crate) fn ensure_tool(ws: &Workspace, tool: &Tool) -> Result<()> {
     if ws.cmd(&probe).succeeds() {
         return Ok(());
     }
+    ensure_package(ws, tool.package)?;
+    ensure!(ws.cmd(&probe).succeeds(), "{} was installed but `{probe}` fails", tool.package);
+    Ok(())
+}
+
+/// Installs a package into the virtual environment.
+pub(crate) fn ensure_package(ws: &Workspace, package: &str) -> Result<()> {
     let pip = bin(ws).join("pip");
     if !pip.is_file() {
         ws.cmd("python3 -m venv").arg(home(ws)).run().context("Python 3 with its venv module is needed")?;
     }
-    Cmd::program(&pip).arg("install").arg("--quiet").arg(tool.package).run()?;
-    ensure!(ws.cmd(&probe).succeeds(), "{} was installed but `{probe}` fails", tool.package);
-    Ok(())
+    Cmd::program(&pip).arg("install").arg("--quiet").arg(package).run()
 }

@@ -14,6 +14,8 @@ pub(crate) struct Module {
     pub(crate) exports: Vec<(String, u32)>,
     /// Functions by index, from the name section, demangled.
     pub(crate) names: HashMap<u32, String>,
+    /// Bytes of code, by index.
+    code: HashMap<u32, usize>,
     /// Direct calls, by the caller's index.
     calls: HashMap<u32, Vec<u32>>,
 }
@@ -53,6 +55,7 @@ impl Module {
                         }
                     }
                     module.calls.insert(index, callees);
+                    module.code.insert(index, body.range().len());
                     index += 1;
                 }
                 Payload::CustomSection(section) => {
@@ -95,6 +98,11 @@ impl Module {
             }
         }
         None
+    }
+
+    /// How many bytes of code each function has, by name.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.code.iter().map(|(index, size)| (self.name(*index), *size))
     }
 
     /// The import with this index.

@@ -421,7 +421,7 @@ impl<B: Buffer, K: Kind> EventBuilder<B, K> {
 }
 
 /// A length in words; lengths were measured against limits far below what 32 bits hold.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn words(len: usize) -> u32 {
     u32::try_from(len >> 2).unwrap_or(u32::MAX)
 }

@@ -104,7 +104,7 @@ impl EventHeader {
     }
 
     /// Reads the fields from their bytes, without any check.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 8]) -> Self {
         let [a, b, c, d, kind, header_words, type_specific, reserved] = bytes;
@@ -119,7 +119,7 @@ impl EventHeader {
     }
 
     /// The eight bytes; bits that do not fit their field are dropped, the fragment bit is 0.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; 8] {
         let [a, b, c, d] = (self.length & Self::MAX_LENGTH).to_be_bytes();
@@ -128,7 +128,7 @@ impl EventHeader {
     }
 
     /// Length of the header in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn header_len(&self) -> usize {
         usize::from(self.header_words) << 2

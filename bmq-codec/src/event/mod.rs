@@ -51,35 +51,35 @@ impl<'a> Event<'a> {
     }
 
     /// All bytes of the event: what encodes it again.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// The header.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn header(&self) -> &EventHeader {
         &self.header
     }
 
     /// What the event holds.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn event_type(&self) -> EventType {
         self.header.event_type
     }
 
     /// Offset of the body: the header's length.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn body_offset(&self) -> usize {
         self.header.header_len()
     }
 
     /// The bytes behind the header.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn body_bytes(&self) -> &'a [u8] {
         self.bytes.get(self.body_offset()..).unwrap_or_default()

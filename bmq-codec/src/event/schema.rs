@@ -2,7 +2,7 @@
 
 use super::{EncodingType, Event, EventType};
 use crate::names::schema_event as at;
-use crate::schema::trace::{Listener, Trace};
+use crate::schema::trace::{Listener, Trace, nobody};
 use crate::schema::{
     AuthenticationMessage, ControlKind, ControlMessage, ElectorMessage, NegotiationMessage, Schema, Style,
     decode_ber, decode_json,
@@ -126,7 +126,7 @@ impl<'a> SchemaEvent<'a> {
     /// # Errors
     /// What the message breaks; offsets count from the start of the event.
     pub fn read<M: Schema<'a>>(&self, limits: &Limits) -> Result<M, DecodeError> {
-        self.traced(limits, ())
+        self.traced(limits, nobody())
     }
 
     /// The message of a CONTROL event behind the first one.
@@ -171,7 +171,7 @@ impl<'a> SchemaEvent<'a> {
     /// # Errors
     /// Those of [`read`](Self::read).
     pub fn message(&self) -> Result<SchemaMessage<'a>, DecodeError> {
-        self.message_traced(&Limits::default(), ())
+        self.message_traced(&Limits::default(), nobody())
     }
 
     /// What is read, though no official writer writes it: unknown members, numbers that are not minimal or stand

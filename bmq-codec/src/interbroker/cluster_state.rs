@@ -2,6 +2,7 @@
 
 use super::{field, field8, field32};
 use crate::names::cluster_state as at;
+use crate::schema::trace::nobody;
 use crate::schema::{ClusterMessage, decode_ber};
 use codec_common::padding::strip_word;
 use codec_common::{DecodeError, Limits, Reason, Rule, crc, open_enum};
@@ -178,7 +179,7 @@ impl<'a> ClusterStateRecord<'a> {
     /// What it breaks.
     pub fn message(&self) -> Result<ClusterMessage<'a>, DecodeError> {
         let offset = self.offset.saturating_add(self.header_len);
-        decode_ber(self.padded_body(), offset, &Limits::default(), ())
+        decode_ber(self.padded_body(), offset, &Limits::default(), nobody())
     }
 }
 

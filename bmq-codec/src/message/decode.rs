@@ -22,7 +22,7 @@ impl<'a, K: Kind> Message<'a, K> {
     ///
     /// The checks are those of the official iterators, in their order (reference 2.5), and those that it lacks:
     /// header, options and application data must follow each other inside the message.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(super) fn decode(rest: &'a [u8], offset: usize, strictness: Strictness) -> Result<Self, DecodeError> {
         let at = K::names();
         let Some(&[a, b, c, d, e, f, g, h]) = rest.first_chunk::<8>() else {

@@ -78,7 +78,7 @@ fn no_messages<K: Kind>(offset: usize) -> DecodeError {
 impl<'a, K: Kind> Iterator for Messages<'a, K> {
     type Item = Result<Message<'a, K>, DecodeError>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
             if self.begun || self.strictness == Strictness::Lenient {

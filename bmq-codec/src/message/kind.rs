@@ -113,17 +113,17 @@ impl Kind for Put {
     const SCHEMA_OFFSET: usize = 32;
     const HAS_CRC: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn flags(nibble: u8) -> PutFlags {
         PutFlags(nibble)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn is_implicit(_: u32) -> bool {
         false
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn names() -> Names {
         names_of!(put)
     }
@@ -141,17 +141,17 @@ impl Kind for Push {
     const SCHEMA_OFFSET: usize = 28;
     const HAS_CRC: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn flags(nibble: u8) -> PushFlags {
         PushFlags(nibble)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn is_implicit(first: u32) -> bool {
         first & (1 << 28) != 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn names() -> Names {
         names_of!(push)
     }

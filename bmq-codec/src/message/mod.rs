@@ -59,19 +59,19 @@ pub type PushMessage<'a> = Message<'a, Push>;
 
 impl<'a, K: Kind> Message<'a, K> {
     /// Bytes of the header.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn header_len(&self) -> usize {
         words(self.second & 0x1F)
     }
 
     /// Where the application data begins, within `bytes`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn app_start(&self) -> usize {
         self.header_len().wrapping_add(words(self.second >> 8))
     }
 
     /// Where the padding begins, within `bytes`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn app_end(&self) -> usize {
         if self.is_implicit() {
             return self.app_start();
@@ -80,49 +80,49 @@ impl<'a, K: Kind> Message<'a, K> {
     }
 
     /// All bytes of the message, header to padding: what encodes it again.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// Offset of the message in its event.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }
 
     /// The four bits in front of `messageWords`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn flags(&self) -> K::Flags {
         K::flags(nibble(self.first))
     }
 
     /// Length of the message in words, header, options and padding included.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn message_words(&self) -> u32 {
         self.first & 0x0FFF_FFFF
     }
 
     /// Length of the options in words.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn options_words(&self) -> u32 {
         self.second >> 8
     }
 
     /// Length of the header in words: 9 for PUT and 8 for PUSH from current peers.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn header_words(&self) -> u32 {
         self.second & 0x1F
     }
 
     /// How the payload, or the application data as a whole, is compressed.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn compression(&self) -> CompressionAlgorithmType {
         let [.., low] = self.second.to_be_bytes();
@@ -130,7 +130,7 @@ impl<'a, K: Kind> Message<'a, K> {
     }
 
     /// Bytes of the header from `start`; zeros where the header is shorter.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn header_bytes<const N: usize>(&self, start: usize) -> [u8; N] {
         self.bytes
             .get(..self.header_len())
@@ -156,7 +156,7 @@ impl<'a, K: Kind> Message<'a, K> {
     }
 
     /// The queue, as numbered in `openQueue`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn queue_id(&self) -> u32 {
         u32::from_be_bytes(self.header_bytes(8))
@@ -164,28 +164,28 @@ impl<'a, K: Kind> Message<'a, K> {
 
     /// Bytes 12 to 27 of the header as a GUID. In a PUT of a client that does not make GUIDs they hold a
     /// correlation id: see [`PutMessage::correlation_id`].
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn guid(&self) -> MessageGuid {
         MessageGuid(self.header_bytes(12))
     }
 
     /// The schema id as it is on the wire; 0 where the header is too short to have one.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn schema_id(&self) -> SchemaId {
         SchemaId(u16::from_be_bytes(self.header_bytes(K::SCHEMA_OFFSET)))
     }
 
     /// True when the application data begins with properties.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn has_properties(&self) -> bool {
         self.first & K::PROPERTIES != 0
     }
 
     /// True for a PUSH without application data (flag IMPLICIT_PAYLOAD).
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn is_implicit(&self) -> bool {
         K::is_implicit(self.first)
@@ -208,14 +208,14 @@ impl<'a, K: Kind> Message<'a, K> {
 
     /// The application data as transmitted: properties and payload, perhaps compressed, without the padding. The
     /// CRC covers exactly these bytes.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn app_data(&self) -> &'a [u8] {
         self.bytes.get(self.app_start()..self.app_end()).unwrap_or_default()
     }
 
     /// Offset of the application data in the event.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn app_data_offset(&self) -> usize {
         self.offset.saturating_add(self.app_start())
@@ -272,7 +272,7 @@ impl<'a, K: Kind> Message<'a, K> {
     /// # Errors
     /// What the properties break. Compressed application data comes out as transmitted; see
     /// [`app`](Self::app) and `contents`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn payload(&self) -> Result<&'a [u8], DecodeError> {
         if self.has_properties() {
             return self.payload_behind_properties();
@@ -288,7 +288,7 @@ impl<'a, K: Kind> Message<'a, K> {
 
 impl PutMessage<'_> {
     /// The CRC32-C of the application data as the sender gave it.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn crc32c(&self) -> u32 {
         u32::from_be_bytes(self.header_bytes(28))
@@ -332,13 +332,13 @@ impl<K> PartialEq for Message<'_, K> {
 
 impl<K> Eq for Message<'_, K> {}
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn words(count: u32) -> usize {
     // At most 28 bits, so the product fits 32; on a target with 16-bit usize it is over any slice.
     usize::try_from(count.wrapping_shl(2)).unwrap_or(usize::MAX)
 }
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn nibble(first: u32) -> u8 {
     let [high, ..] = first.to_be_bytes();
     high >> 4

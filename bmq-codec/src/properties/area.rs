@@ -60,7 +60,7 @@ struct Header {
 }
 
 impl Header {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read(bytes: [u8; 6]) -> Self {
         let [a, b, c, d, e, f] = bytes;
         let value = u32::from_be_bytes([a & 0x03, b, c, d]);
@@ -177,7 +177,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn raw_header(&self, index: u8) -> Header {
         let start = self.header_start(index);
         let bytes = self.area.get(start..).and_then(<[u8]>::first_chunk::<6>);
@@ -185,7 +185,7 @@ impl<'a> Properties<'a> {
         Header::read(bytes.copied().unwrap_or_default())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn header_start(&self, index: u8) -> usize {
         usize::from(index).wrapping_mul(self.stride).wrapping_add(self.header)
     }

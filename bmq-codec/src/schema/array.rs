@@ -42,7 +42,7 @@ enum Repr<'a, T> {
 }
 
 impl<T> Default for Array<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn default() -> Self {
         Self::new(&[])
     }
@@ -150,7 +150,7 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
                 *left = left.checked_sub(1)?;
                 reader.element(*first, &ITEM).ok().filter(|more| *more)?;
                 *first = false;
-                T::read_json(reader, &ITEM).ok()
+                json_item(reader)
             }
         }
     }
@@ -188,12 +188,40 @@ fn next_in_ber<'a, T: Value<'a>>(
                     *scope = None;
                 }
                 Some(header) if header.identifier == ber::SEQUENCE => {
-                    return T::read_ber(reader, &header, &ITEM).ok();
+                    return ber_item(reader, &header);
                 }
                 Some(header) => reader.skip(&header, &ITEM).ok()?,
             },
         }
     }
+}
+
+#[cfg(not(feature = "small"))]
+fn ber_item<'a, T: Value<'a>>(reader: &mut ber::Reader<'a>, header: &Header) -> Option<T> {
+    T::read_ber(reader, header, &ITEM).ok()
+}
+
+/// By the decoders that tell a listener, so that there are no others.
+#[cfg(feature = "small")]
+fn ber_item<'a, T: Value<'a>>(reader: &mut ber::Reader<'a>, header: &Header) -> Option<T> {
+    let mut heard = reader.heard_by(super::trace::nobody());
+    let item = T::read_ber(&mut heard, header, &ITEM).ok();
+    *reader = heard.heard_by(());
+    item
+}
+
+#[cfg(not(feature = "small"))]
+fn json_item<'a, T: Value<'a>>(reader: &mut json::Reader<'a>) -> Option<T> {
+    T::read_json(reader, &ITEM).ok()
+}
+
+/// By the decoders that tell a listener, so that there are no others.
+#[cfg(feature = "small")]
+fn json_item<'a, T: Value<'a>>(reader: &mut json::Reader<'a>) -> Option<T> {
+    let mut heard = reader.heard_by(super::trace::nobody());
+    let item = T::read_json(&mut heard, &ITEM).ok();
+    *reader = heard.heard_by(());
+    item
 }
 
 /// An array while its sequence is read: it may occur again.
@@ -213,13 +241,13 @@ impl<T> fmt::Debug for Gather<'_, T> {
 impl<'a, V: Value<'a>> Member<'a> for Array<'a, V> {
     type Slot = Gather<'a, V>;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn start() -> Gather<'a, V> {
         const { assert!(V::CONSTRUCTED, "the schema has arrays of sequences only") };
         Gather { start: None, array: Self::default() }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn finish(slot: Gather<'a, V>, _: usize, _: At) -> Result<Self, DecodeError> {
         Ok(slot.array)
     }

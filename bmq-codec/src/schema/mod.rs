@@ -81,7 +81,7 @@ pub trait Schema<'a>: Value<'a> {
     /// What the bytes break: `truncated`, `bad_length`, `bad_value`, `unset_choice`, `too_deep`.
     #[inline]
     fn from_ber(bytes: &'a [u8]) -> Result<Self, DecodeError> {
-        decode_ber(bytes, 0, &Limits::default(), ())
+        decode_ber(bytes, 0, &Limits::default(), trace::nobody())
     }
 
     /// Decodes JSON with the default limits.
@@ -99,7 +99,7 @@ pub trait Schema<'a>: Value<'a> {
     /// # Errors
     /// Those of [`from_json`](Self::from_json).
     fn from_json_styled(text: &'a [u8], style: Style) -> Result<Self, DecodeError> {
-        decode_json(text, 0, style, &Limits::default(), ())
+        decode_json(text, 0, style, &Limits::default(), trace::nobody())
     }
 
     /// The exact length in that encoding.

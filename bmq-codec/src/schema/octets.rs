@@ -67,13 +67,13 @@ impl Piece<'_> {
 }
 
 impl<'a> Octets<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn raw(bytes: &'a [u8]) -> Self {
         Self { bytes, form: Form::Raw }
     }
 
     /// The inside of a checked JSON string.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn json(bytes: &'a [u8], escaped: bool) -> Self {
         Self { bytes, form: if escaped { Form::Json } else { Form::Raw } }
     }
@@ -84,7 +84,7 @@ impl<'a> Octets<'a> {
     }
 
     /// The octets, where they stand as they are.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn as_raw(&self) -> Option<&'a [u8]> {
         match self.form {
             Form::Raw => Some(self.bytes),

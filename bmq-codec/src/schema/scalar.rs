@@ -11,7 +11,7 @@ use codec_common::{At, DecodeError, EncodeError, Fault, Reason, Secret, Sink};
 /// The longest text or octets: what an event can say.
 const MAX_LEN: usize = 0x7FFF_FFFF;
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put_integer<'a, S: Sink<'a>>(number: i128, sink: &mut S) {
     let contents = Contents::new(number);
     let octets = contents.as_bytes();
@@ -24,7 +24,7 @@ macro_rules! integers {
         impl<'a> Value<'a> for $type {
             const CONSTRUCTED: bool = false;
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn read_ber<T: Trace>(
                 reader: &mut ber::Reader<'a, T>,
                 header: &Header,
@@ -36,17 +36,17 @@ macro_rules! integers {
                 Ok(bits.last_chunk::<$octets>().map_or(0, |low| Self::from_be_bytes(*low)))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn ber_len(&self, _: &mut Fault, _: At) -> usize {
                 integer_len((*self).into()).wrapping_add(1)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn put_ber<S: Sink<'a>>(&self, sink: &mut S) {
                 put_integer((*self).into(), sink);
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn read_json<T: Trace>(
                 reader: &mut json::Reader<'a, T>,
                 at: At,
@@ -54,12 +54,12 @@ macro_rules! integers {
                 reader.$read(at)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn json_len(&self, _: Style, _: &mut Fault, _: At) -> usize {
                 json::$len($wide::from(*self))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn put_json<S: Sink<'a>>(&self, _: Style, sink: &mut S) {
                 json::$put($wide::from(*self), sink);
             }
@@ -128,7 +128,7 @@ macro_rules! octets_in_ber {
     () => {
         const CONSTRUCTED: bool = false;
 
-        #[inline(always)]
+        #[cfg_attr(not(feature = "small"), inline(always))]
         fn ber_len(&self, fault: &mut Fault, at: At) -> usize {
             let len = self.len();
             if len > MAX_LEN {
@@ -137,7 +137,7 @@ macro_rules! octets_in_ber {
             len.saturating_add(length_len(len))
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(feature = "small"), inline(always))]
         fn put_ber<S: Sink<'a>>(&self, sink: &mut S) {
             match self.0.as_raw() {
                 Some(bytes) => {
@@ -156,7 +156,7 @@ macro_rules! octets_in_ber {
 impl<'a> Value<'a> for Text<'a> {
     octets_in_ber! {}
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_ber<T: Trace>(
         reader: &mut ber::Reader<'a, T>,
         header: &Header,
@@ -165,17 +165,17 @@ impl<'a> Value<'a> for Text<'a> {
         reader.text(header, at).map(Self::from_bytes)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_json<T: Trace>(reader: &mut json::Reader<'a, T>, at: At) -> Result<Self, DecodeError> {
         reader.text(at).map(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn json_len(&self, style: Style, fault: &mut Fault, at: At) -> usize {
         json::text_len(&self.0, style, fault, at)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_json<S: Sink<'a>>(&self, style: Style, sink: &mut S) {
         json::put_text(&self.0, style, sink);
     }

@@ -13,19 +13,19 @@ pub trait Trace {
     const HEARD: bool = true;
 
     /// A value that holds no others; `span` has its tag and length, or its quotes.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn value(&mut self, _: At, _: Range<usize>, _: Value<'_>) {}
 
     /// A sequence, choice or array begins.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn enter(&mut self, _: At, _: usize, _: &'static str) {}
 
     /// What was entered last ends before `offset`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn leave(&mut self, _: usize) {}
 
     /// Something that is read, though no official writer writes it.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn finding(&mut self, _: DecodeError) {}
 }
 
@@ -44,6 +44,19 @@ pub(crate) enum Listener<'l> {
     },
     /// Hands findings on.
     Findings(&'l mut dyn FnMut(DecodeError)),
+    /// Drops everything.
+    #[cfg(feature = "small")]
+    Nobody,
+}
+
+/// For whoever wants to know nothing: `()`, for which decoders are compiled of their own.
+#[cfg(not(feature = "small"))]
+pub(crate) const fn nobody() {}
+
+/// For whoever wants to know nothing: with the feature `small` there is one copy of the decoders.
+#[cfg(feature = "small")]
+pub(crate) const fn nobody() -> Listener<'static> {
+    Listener::Nobody
 }
 
 impl Trace for Listener<'_> {

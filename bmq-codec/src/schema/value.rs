@@ -95,13 +95,13 @@ pub(crate) trait Member<'a>: Sized {
 }
 
 /// The identifier of a member.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) const fn tag(id: u8, constructed: bool) -> u8 {
     id | if constructed { ber::CONSTRUCTED_MEMBER } else { ber::PRIMITIVE_MEMBER }
 }
 
 /// Writes comma, name and colon; the first member has no comma.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put_prefix<'a, S: Sink<'a>>(prefix: &'static str, first: &mut bool, sink: &mut S) {
     let bytes = prefix.as_bytes();
     sink.put(if *first { bytes.get(1..).unwrap_or_default() } else { bytes });
@@ -111,17 +111,17 @@ pub(crate) fn put_prefix<'a, S: Sink<'a>>(prefix: &'static str, first: &mut bool
 impl<'a, V: Value<'a> + Default> Member<'a> for V {
     type Slot = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn start() -> Self {
         Self::default()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn finish(slot: Self, _: usize, _: At) -> Result<Self, DecodeError> {
         Ok(slot)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_ber<T: Trace>(
         slot: &mut Self,
         reader: &mut ber::Reader<'a, T>,
@@ -132,18 +132,18 @@ impl<'a, V: Value<'a> + Default> Member<'a> for V {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn ber_len(&self, fault: &mut Fault, at: At) -> usize {
         V::ber_len(self, fault, at).saturating_add(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_ber<S: Sink<'a>>(&self, id: u8, sink: &mut S) {
         sink.put_array([tag(id, V::CONSTRUCTED)]);
         V::put_ber(self, sink);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_json<T: Trace>(
         slot: &mut Self,
         reader: &mut json::Reader<'a, T>,
@@ -153,12 +153,12 @@ impl<'a, V: Value<'a> + Default> Member<'a> for V {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn json_len(&self, prefix: &'static str, style: Style, fault: &mut Fault, at: At) -> usize {
         V::json_len(self, style, fault, at).saturating_add(prefix.len())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_json<S: Sink<'a>>(&self, prefix: &'static str, first: &mut bool, style: Style, sink: &mut S) {
         put_prefix(prefix, first, sink);
         V::put_json(self, style, sink);
@@ -173,17 +173,17 @@ impl<'a, V: Value<'a> + Default> Member<'a> for V {
 impl<'a, V: Value<'a>> Member<'a> for Option<V> {
     type Slot = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn start() -> Self {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn finish(slot: Self, _: usize, _: At) -> Result<Self, DecodeError> {
         Ok(slot)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_ber<T: Trace>(
         slot: &mut Self,
         reader: &mut ber::Reader<'a, T>,
@@ -194,12 +194,12 @@ impl<'a, V: Value<'a>> Member<'a> for Option<V> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn ber_len(&self, fault: &mut Fault, at: At) -> usize {
         self.as_ref().map_or(0, |value| V::ber_len(value, fault, at).saturating_add(1))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_ber<S: Sink<'a>>(&self, id: u8, sink: &mut S) {
         if let Some(value) = self {
             sink.put_array([tag(id, V::CONSTRUCTED)]);
@@ -207,7 +207,7 @@ impl<'a, V: Value<'a>> Member<'a> for Option<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn read_json<T: Trace>(
         slot: &mut Self,
         reader: &mut json::Reader<'a, T>,
@@ -217,12 +217,12 @@ impl<'a, V: Value<'a>> Member<'a> for Option<V> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn json_len(&self, prefix: &'static str, style: Style, fault: &mut Fault, at: At) -> usize {
         self.as_ref().map_or(0, |value| V::json_len(value, style, fault, at).saturating_add(prefix.len()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put_json<S: Sink<'a>>(&self, prefix: &'static str, first: &mut bool, style: Style, sink: &mut S) {
         if let Some(value) = self {
             put_prefix(prefix, first, sink);

@@ -44,38 +44,51 @@ impl<'de, M: Members> Visitor<'de> for Object<'_, M> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let out = self.0;
-        let start = out.len();
-        // Where each member's bytes are: behind one another, in the order in which they came.
-        let mut spans: Vec<Option<Range<usize>>> = vec![None; M::FIELDS.len()];
-        let mut in_order = true;
-        let mut next = 0usize;
-        while let Some(index) = map.next_key_seed(Name(M::FIELDS))? {
-            let from = out.len();
-            M::member(index, &mut map, out)?;
-            let field = M::FIELDS.get(index).copied().unwrap_or_default();
-            let span = spans.get_mut(index).ok_or_else(|| A::Error::missing_field(field))?;
-            if span.is_some() {
-                return Err(A::Error::duplicate_field(field));
-            }
-            *span = Some(from..out.len());
-            in_order &= index == next;
-            next = next.saturating_add(1);
-        }
-        if in_order && next == spans.len() {
-            return Ok(());
-        }
-        let came = out.get(start..).unwrap_or_default().to_vec();
-        out.truncate(start);
-        for ((span, absent), field) in spans.into_iter().zip(M::ABSENT).zip(M::FIELDS) {
-            let bytes = match span {
-                Some(span) => came.get(span.start.saturating_sub(start)..span.end.saturating_sub(start)),
-                None => *absent,
-            };
-            out.extend_from_slice(bytes.ok_or_else(|| A::Error::missing_field(field))?);
-        }
-        Ok(())
+        gather(&mut map, self.0, M::FIELDS, M::ABSENT, M::member::<A>)
     }
+}
+
+/// [`Members::member`] of some record.
+type Member<A, E> = fn(usize, &mut A, &mut Vec<u8>) -> Result<(), E>;
+
+/// Reads members in any order and leaves their bytes in wire order. Not generic over the record, as it is large.
+fn gather<'de, A: MapAccess<'de>>(
+    map: &mut A,
+    out: &mut Vec<u8>,
+    fields: &'static [&'static str],
+    absent: &[Option<&'static [u8]>],
+    member: Member<A, A::Error>,
+) -> Result<(), A::Error> {
+    let start = out.len();
+    // Where each member's bytes are: behind one another, in the order in which they came.
+    let mut spans: Vec<Option<Range<usize>>> = vec![None; fields.len()];
+    let mut in_order = true;
+    let mut next = 0usize;
+    while let Some(index) = map.next_key_seed(Name(fields))? {
+        let from = out.len();
+        member(index, map, out)?;
+        let field = fields.get(index).copied().unwrap_or_default();
+        let span = spans.get_mut(index).ok_or_else(|| A::Error::missing_field(field))?;
+        if span.is_some() {
+            return Err(A::Error::duplicate_field(field));
+        }
+        *span = Some(from..out.len());
+        in_order &= index == next;
+        next = next.saturating_add(1);
+    }
+    if in_order && next == spans.len() {
+        return Ok(());
+    }
+    let came = out.get(start..).unwrap_or_default().to_vec();
+    out.truncate(start);
+    for ((span, absent), field) in spans.into_iter().zip(absent).zip(fields) {
+        let bytes = match span {
+            Some(span) => came.get(span.start.saturating_sub(start)..span.end.saturating_sub(start)),
+            None => *absent,
+        };
+        out.extend_from_slice(bytes.ok_or_else(|| A::Error::missing_field(field))?);
+    }
+    Ok(())
 }
 
 /// The index of a member's name.

@@ -94,7 +94,7 @@ macro_rules! must {
 }
 
 impl<'a> Found<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn message(&self) -> Result<Message<'a>> {
         let members = &self.members;
         if let Some((offset, at)) = members.second {
@@ -199,19 +199,19 @@ impl<'a> Found<'a> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn is_version(value: Raw<'_>) -> bool {
     value.kind() == Kind::Number && is_one(value.as_str())
 }
 
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn message_type(value: Option<Raw<'_>>) -> Option<MessageType> {
     let kind = value?.as_text()?;
     MessageType::ALL.into_iter().find(|known| kind == known.name())
 }
 
 /// A text that stands for characters only.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn text(value: Option<Raw<'_>>) -> Option<Text<'_>> {
     let text = value?.as_text()?;
     (!text.is_escaped() || !text.has_lone_surrogate()).then_some(text)

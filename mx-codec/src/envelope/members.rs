@@ -27,7 +27,7 @@ macro_rules! members {
 
         impl $which {
             /// The member of this name, if it is one of the envelope's own.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             pub(super) fn of(name: &Text<'_>) -> Option<Self> {
                 match name.as_plain() {
                     Some(plain) => match plain {
@@ -39,7 +39,7 @@ macro_rules! members {
             }
 
             /// Its name, as errors show it.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             pub(super) const fn at(self) -> At {
                 match self {
                     $(Self::$variant => &fields::$at,)+
@@ -58,7 +58,7 @@ macro_rules! members {
 
         impl<'a> $type<'a> {
             /// Keeps a member whose value has this offset.
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             pub(super) fn keep(&mut self, which: $which, value: Raw<'a>, offset: usize) {
                 let place = match which {
                     $($which::$variant => &mut self.$field,)+

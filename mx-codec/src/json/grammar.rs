@@ -35,13 +35,13 @@ rules! {
 }
 
 /// The error that `rest` breaks `rule`.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) const fn broken<'a, T>(rest: &'a [u8], rule: &'static Rule) -> Result<T, Broken<'a>> {
     Err(Broken { rest, rule })
 }
 
 /// White space, if there is any.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) const fn space(mut rest: &[u8]) -> &[u8] {
     while let [b' ' | b'\n' | b'\r' | b'\t', tail @ ..] = rest {
         rest = tail;
@@ -50,7 +50,7 @@ pub(super) const fn space(mut rest: &[u8]) -> &[u8] {
 }
 
 /// A name in quotes, the colon, and the white space around that; tells whether anything is escaped in the name.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn name(rest: &[u8]) -> Step<'_, Name<'_>> {
     let [b'"', start @ ..] = rest else { return broken(rest, &NAME) };
     let (end, escaped) = string(start)?;
@@ -68,7 +68,7 @@ pub(super) struct Name<'a> {
 }
 
 /// The rest of a string, behind its opening quote; tells whether anything is escaped in it.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn string(mut rest: &[u8]) -> Step<'_, bool> {
     let mut escaped = false;
     loop {
@@ -84,7 +84,7 @@ pub(super) fn string(mut rest: &[u8]) -> Step<'_, bool> {
 }
 
 /// An escape, of which `tail` is what stands behind the backslash.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn escape<'a>(rest: &'a [u8], tail: &'a [u8]) -> Step<'a> {
     match tail {
         [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', tail @ ..] => Ok((tail, ())),
@@ -97,7 +97,7 @@ fn escape<'a>(rest: &'a [u8], tail: &'a [u8]) -> Step<'a> {
 }
 
 /// A value that is neither a string nor a container.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn scalar(rest: &[u8]) -> Step<'_, Kind> {
     match rest {
         [b't', b'r', b'u', b'e', tail @ ..] | [b'f', b'a', b'l', b's', b'e', tail @ ..] => {
@@ -111,7 +111,7 @@ pub(super) fn scalar(rest: &[u8]) -> Step<'_, Kind> {
 }
 
 /// A number behind its sign; it is not converted.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn number(rest: &[u8]) -> Step<'_, Kind> {
     let mut rest = match rest {
         [b'0', b'0'..=b'9', ..] => return broken(rest.get(1..).unwrap_or_default(), &ZERO),
@@ -129,7 +129,7 @@ fn number(rest: &[u8]) -> Step<'_, Kind> {
 }
 
 /// One digit or more.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn digits(rest: &[u8]) -> Step<'_> {
     let [b'0'..=b'9', tail @ ..] = rest else { return broken(rest, &DIGIT) };
     let mut rest = tail;

@@ -11,7 +11,7 @@ const LARGE_BLOCK: usize = 256;
 
 /// What is left of `bytes` from the first on that a JSON string cannot have as it is: `"`, `\` and the control
 /// characters below 0x20.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn skip_plain(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
     for _ in 0..WORDS {
@@ -58,7 +58,7 @@ fn in_blocks(bytes: &[u8]) -> &[u8] {
 }
 
 /// What is left from the first block on that is not plain or not whole.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn skip_blocks<const N: usize>(mut bytes: &[u8]) -> &[u8] {
     while let Some((block, tail)) = bytes.split_first_chunk::<N>()
         && !has_special(block)
@@ -81,20 +81,20 @@ fn by_bytes(mut bytes: &[u8]) -> &[u8] {
 }
 
 /// What is left from the byte on whose high bit is the lowest in `found`.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn at_lowest(bytes: &[u8], found: u64) -> &[u8] {
     let index = usize::try_from(found.trailing_zeros() / 8).unwrap_or_default();
     bytes.get(index..).unwrap_or_default()
 }
 
 /// Whether a string cannot have this byte as it is.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) const fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 /// The high bit of each special byte, the first byte lowest; above the first that is found, bits mean nothing.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn special(word: u64) -> u64 {
     const fn repeat(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
@@ -113,7 +113,7 @@ const fn special(word: u64) -> u64 {
 ///
 /// Written so that it becomes vector instructions, and few of them: with one bit turned, `"` comes next after the
 /// control characters, and the space does not, so that one minimum finds both.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn has_special<const N: usize>(block: &[u8; N]) -> bool {
     const TURNED: u8 = b'"' ^ 0x20;
     let lowest = block.iter().fold(u8::MAX, |lowest, byte| lowest.min(byte ^ TURNED));

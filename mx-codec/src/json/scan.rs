@@ -28,7 +28,7 @@ enum Fault<'a> {
 }
 
 impl<'a> From<Broken<'a>> for Fault<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn from(broken: Broken<'a>) -> Self {
         Self::Broken(broken)
     }
@@ -36,42 +36,42 @@ impl<'a> From<Broken<'a>> for Fault<'a> {
 
 impl<'a> Scanner<'a> {
     /// Reads `text`, whose first byte has the offset `base`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn new(text: &'a str, max_depth: usize, base: usize, at: At) -> Self {
         Self { text, rest: text.as_bytes(), max_depth: max_depth.min(MAX_DEPTH), base, at }
     }
 
     /// Index in the text of the next byte.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn index(&self) -> usize {
         self.index_of(self.rest)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     const fn index_of(&self, rest: &[u8]) -> usize {
         self.text.len().wrapping_sub(rest.len())
     }
 
     /// Offset of an index in the text, as errors count it.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn offset_of(&self, index: usize) -> usize {
         self.base.saturating_add(index)
     }
 
     /// The next byte.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn peek(&self) -> Option<u8> {
         self.rest.first().copied()
     }
 
     /// Skips white space.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn space(&mut self) {
         self.rest = space(self.rest);
     }
 
     /// The text from an index up to here; both stand beside ASCII characters.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.index()).unwrap_or_default()
     }
@@ -89,7 +89,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes what is left behind a token.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn take<T>(&mut self, step: grammar::Step<'a, T>) -> Result<T> {
         match step {
             Ok((rest, value)) => {
@@ -101,7 +101,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Nothing but white space may be left.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.space();
         let rest = self.rest;
@@ -109,7 +109,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The opening brace of an object, which is the next byte, inside of `depth` open containers.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn open(&mut self, depth: usize) -> Result<()> {
         if depth >= self.max_depth {
             return Err(self.wrong(Fault::TooDeep(self.rest)));
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
     /// The next member's name, up to the white space before its value; `None` when the object closes.
     ///
     /// To be called behind the opening brace, with `first`, and behind each value.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn name(&mut self, first: bool) -> Result<Option<Text<'a>>> {
         let rest = match space(self.rest) {
             [b'}', tail @ ..] => {
@@ -141,7 +141,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// One value inside of `depth` open containers; the white space before it has been skipped.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn value(&mut self, depth: usize) -> Result<Raw<'a>> {
         let start = self.index();
         let kind = match self.rest {

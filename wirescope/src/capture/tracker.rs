@@ -99,7 +99,7 @@ impl Tracker {
     /// Ends all connections, in the order of their numbers, and tells what was left out.
     pub(super) fn finish(&mut self, give: Give<'_>) {
         let mut open: Vec<_> = self.open.drain().map(|(_, followed)| followed).collect();
-        open.sort_by_key(|followed| followed.number);
+        open.sort_unstable_by_key(|followed| followed.number);
         for mut followed in open {
             followed.connection.finish(&self.shared, give);
             self.counts.ended(&followed.connection);

@@ -25,7 +25,7 @@ pub(crate) static LONG_TAG: Rule = Rule("a tag number has at most 4 octets");
 pub(crate) static LONG_LENGTH: Rule = Rule("a length has at most 4 octets and 31 bits");
 
 impl Header {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn decode(reader: &mut Reader<'_>, at: At) -> Result<Self, DecodeError> {
         let start = reader.offset();
         // Nearly all elements have one octet of each.
@@ -70,12 +70,12 @@ impl Header {
     }
 
     /// True for a member of a sequence or a selection of a choice.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn is_member(&self) -> bool {
         self.identifier & 0xC0 == 0x80
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn is_constructed(&self) -> bool {
         self.identifier & 0x20 != 0
     }

@@ -10,21 +10,21 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn new(number: i128) -> Self {
         // Nine octets hold every number of 64 bits with its sign.
         let [_, _, _, _, _, _, _, octets @ ..] = number.to_be_bytes();
         Self { octets, len: integer_len(number) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.octets.get(9usize.wrapping_sub(self.len)..).unwrap_or_default()
     }
 }
 
 /// How many octets `number` takes: 1 to 9 for the numbers of 64 bits.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 #[expect(clippy::as_conversions, reason = "a count of bits")]
 pub(crate) const fn integer_len(number: i128) -> usize {
     // The bits that differ from the sign, and the sign.
@@ -37,7 +37,7 @@ pub(crate) static WIDE: Rule = Rule("more octets than the type has");
 
 /// The number that `octets` are, of at most `max` octets of the type; an unsigned one may have a zero more.
 /// Signed or not, fewer octets are extended by their first bit, as the official decoder does.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn decode(octets: &[u8], max: usize, signed: bool) -> Result<u64, &'static Rule> {
     let octets = match octets {
         [] => return Err(&EMPTY),

@@ -41,7 +41,14 @@ impl<'a, T: Trace> Reader<'a, T> {
         Self { inner, whole: bytes, base: offset, depth: 0, max_depth, trace }
     }
 
-    #[inline(always)]
+    /// The same place in the same message, with another listener.
+    #[cfg(feature = "small")]
+    pub(crate) fn heard_by<U>(&self, trace: U) -> Reader<'a, U> {
+        let Self { whole, base, depth, max_depth, .. } = *self;
+        Reader { inner: self.inner.clone(), whole, base, depth, max_depth, trace }
+    }
+
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn offset(&self) -> usize {
         self.inner.offset()
     }
@@ -52,13 +59,13 @@ impl<'a, T: Trace> Reader<'a, T> {
         self.whole.get(from..to).unwrap_or_default()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn header(&mut self, at: At) -> Result<Header, DecodeError> {
         Header::decode(&mut self.inner, at)
     }
 
     /// Enters the element of `header`, which must be constructed.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn enter(
         &mut self,
         header: &Header,
@@ -92,7 +99,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The next element of what was entered; `None` at its end, which is then behind.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn next(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
         match scope {
             Scope::Indefinite => {
@@ -111,7 +118,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The next member of a sequence or selection of a choice; `None` at its end.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn member(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
         if T::HEARD { self.member_told(scope, at) } else { self.member_inline(scope, at) }
     }
@@ -121,7 +128,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         self.member_inline(scope, at)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn member_inline(&mut self, scope: &Scope<'a>, at: At) -> Result<Option<Header>, DecodeError> {
         let header = self.next(scope, at)?;
         if let Some(header) = header
@@ -133,7 +140,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// Leaves what was entered, after its end.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn leave(&mut self, scope: Scope<'a>) {
         if let Scope::Definite(behind) = scope {
             self.inner = codec_common::Reader::new_at(behind, self.offset());
@@ -143,7 +150,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The contents of an element that must be primitive.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn primitive(&mut self, header: &Header, at: At) -> Result<&'a [u8], DecodeError> {
         if header.is_constructed() {
             return Err(DecodeError::bad_value(header.identifier.into(), &CONSTRUCTED, header.start, at));
@@ -155,7 +162,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The text of an element.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn text(&mut self, header: &Header, at: At) -> Result<&'a [u8], DecodeError> {
         if T::HEARD { self.text_told(header, at) } else { self.primitive(header, at) }
     }
@@ -168,7 +175,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The number of an element: its 64 bits, of a type of `max` octets.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn integer(
         &mut self,
         header: &Header,
@@ -184,7 +191,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The number and its octets.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn digits(
         &mut self,
         header: &Header,

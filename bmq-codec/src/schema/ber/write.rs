@@ -8,7 +8,7 @@ pub(crate) const INDEFINITE: u8 = 0x80;
 pub(crate) const END: [u8; 2] = [0, 0];
 
 /// How many octets the length `len` takes.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) const fn length_len(len: usize) -> usize {
     match len {
         0..=0x7F => 1,
@@ -20,7 +20,7 @@ pub(crate) const fn length_len(len: usize) -> usize {
 }
 
 /// Writes the length of contents that are not constructed: at most 2^31 - 1, as an event is not longer.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put_length<'a, S: Sink<'a>>(len: usize, sink: &mut S) {
     match u8::try_from(len) {
         Ok(short @ 0..=0x7F) => sink.put_array([short]),

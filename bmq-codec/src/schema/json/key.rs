@@ -29,7 +29,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn new(all: &'static [(u8, &'static str)]) -> Self {
         Self { all, next: 0 }
     }

@@ -44,7 +44,14 @@ impl<'a, T: Trace> Reader<'a, T> {
         Self { rest: bytes, whole: bytes, end, depth: 0, max_depth, key, style, trace }
     }
 
-    #[inline(always)]
+    /// The same place in the same text, with another listener.
+    #[cfg(feature = "small")]
+    pub(crate) fn heard_by<U>(&self, trace: U) -> Reader<'a, U> {
+        let Self { rest, whole, end, depth, max_depth, key, style, .. } = *self;
+        Reader { rest, whole, end, depth, max_depth, key, style, trace }
+    }
+
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) const fn offset(&self) -> usize {
         self.end.wrapping_sub(self.rest.len())
     }
@@ -75,7 +82,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(super) fn space(&mut self) {
         // Nearly all that is written has none.
         if self.rest.first().is_some_and(|byte| *byte > b' ') {
@@ -86,7 +93,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn deeper(&mut self, at: At) -> Result<(), DecodeError> {
         if self.depth >= self.max_depth {
             let limit = u32::try_from(self.max_depth).unwrap_or(u32::MAX);
@@ -159,7 +166,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// True when an element follows; false at the end of the array.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn element(&mut self, first: bool, at: At) -> Result<bool, DecodeError> {
         self.more(b']', first, at)
     }
@@ -200,7 +207,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(super) fn word(&mut self) -> &'a [u8] {
         let is_word =
             |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'.');
@@ -211,7 +218,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// Goes behind `null`, if it stands here.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn null(&mut self) -> bool {
         self.space();
         let [b'n', b'u', b'l', b'l', rest @ ..] = self.rest else { return false };

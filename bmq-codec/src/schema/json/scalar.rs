@@ -17,7 +17,7 @@ static QUOTED: Rule = Rule("a number is not written in quotes");
 
 impl<'a, T: Trace> Reader<'a, T> {
     /// Goes behind the opening quote of a string.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn quote(&mut self, at: At) -> Result<usize, DecodeError> {
         self.space();
         let start = self.offset();
@@ -27,7 +27,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// A text.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn text(&mut self, at: At) -> Result<Octets<'a>, DecodeError> {
         if !T::HEARD
             && let [b'"', inside @ ..] = self.rest
@@ -102,7 +102,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// The number that stands here, if it is of the usual kind and nobody wants to be told.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn digits(&self) -> Option<(u64, &'a [u8])> {
         if T::HEARD {
             return None;
@@ -134,7 +134,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// A number of a signed type.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn signed<N: TryFrom<i64>>(&mut self, at: At) -> Result<N, DecodeError> {
         if let Some((magnitude, rest)) = self.digits()
             && let Ok(number) = number::signed((false, magnitude)).and_then(number::narrow)
@@ -155,7 +155,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     /// A number of an unsigned type.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub(crate) fn unsigned<N: TryFrom<u64>>(&mut self, at: At) -> Result<N, DecodeError> {
         if let Some((magnitude, rest)) = self.digits()
             && let Ok(number) = number::unsigned((false, magnitude)).and_then(number::narrow)

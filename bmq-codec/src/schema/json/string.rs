@@ -5,7 +5,7 @@ const fn fill(byte: u8) -> u64 {
 }
 
 /// Not zero when one of the eight bytes is zero.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn has_zero(word: u64) -> u64 {
     word.wrapping_sub(fill(0x01)) & !word & fill(0x80)
 }
@@ -31,25 +31,25 @@ pub(crate) fn plain_len(bytes: &[u8]) -> usize {
 }
 
 /// The high bit of each of the eight bytes that is zero, and of no other.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn zeros(word: u64) -> u64 {
     !((word & fill(0x7F)).wrapping_add(fill(0x7F)) | word | fill(0x7F))
 }
 
 /// The high bit of each of the eight bytes that is written behind a backslash as it is.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn escaped_by_itself(word: u64) -> u64 {
     zeros(word ^ fill(b'"')) | zeros(word ^ fill(b'\\')) | zeros(word ^ fill(b'/'))
 }
 
 /// The high bit of each of the eight bytes that is below 0x20.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 const fn controls(word: u64) -> u64 {
     zeros(word & fill(0xE0))
 }
 
 /// Not zero when one of the eight bytes cannot be written as it is.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) const fn escaped(word: [u8; 8]) -> bool {
     let word = u64::from_le_bytes(word);
     escaped_by_itself(word) | controls(word) != 0

@@ -13,12 +13,12 @@ macro_rules! untagged {
             type Slot = Option<Self>;
             const FLAT: bool = true;
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn start() -> Option<Self> {
                 None
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn finish(
                 slot: Option<Self>,
                 offset: usize,
@@ -27,7 +27,7 @@ macro_rules! untagged {
                 slot.ok_or_else(|| crate::schema::unset(offset, at))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(feature = "small"), inline(always))]
             fn read_ber<T: crate::schema::trace::Trace>(
                 slot: &mut Option<Self>,
                 reader: &mut crate::schema::ber::Reader<$lt, T>,

@@ -64,8 +64,11 @@ pub(crate) fn decodes_to(bytes: &[u8], line: &Map<String, Value>) -> bool {
 /// line of an operation shows would not reach the parts, so it is refused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
-    open: BTreeMap<u32, Vec<u8>>,
+    open: BTreeMap<Key, Vec<u8>>,
 }
+
+/// The stream that a line is of, where it says so, and the request id.
+type Key = (Option<u64>, bool, u32);
 
 impl Parts {
     /// Takes a line in.
@@ -73,7 +76,8 @@ impl Parts {
         let (Ok(header), Ok(part)) = (header(Fields(line)), Fields(line).bytes("body")) else {
             return Ok(());
         };
-        let id = header.request_id.0;
+        let to_client = line.get("dir").is_some_and(|dir| dir == "s2c");
+        let id = (line.get("conn").and_then(Value::as_u64), to_client, header.request_id.0);
         if header.continues() {
             self.open.entry(id).or_default().extend(part);
             return Ok(());

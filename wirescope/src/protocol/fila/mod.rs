@@ -19,7 +19,6 @@ use codec_common::{DecodeError, Field, Limits, Reader, Wire};
 use fila_codec::frame::{FilaLenient, OVERHEAD};
 use fila_codec::message::{CreateApiKeyResult, Handshake};
 use fila_codec::{FrameRef, Header, Message, Opcode, Operation, Reassembler};
-use std::collections::BTreeSet;
 
 /// The short name.
 pub(crate) const PROTOCOL: &str = "fila";
@@ -31,8 +30,30 @@ pub(crate) struct Fila {
     limits: Limits,
     reassembler: Reassembler,
     /// The ids of continued operations, and of those whose frames a gap left incomplete.
-    open: BTreeSet<u32>,
-    orphans: BTreeSet<u32>,
+    open: Ids,
+    orphans: Ids,
+}
+
+/// Request ids in order: a set that takes little code.
+#[derive(Debug, Default)]
+struct Ids(Vec<u32>);
+
+impl Ids {
+    fn contains(&self, id: u32) -> bool {
+        self.0.binary_search(&id).is_ok()
+    }
+
+    fn insert(&mut self, id: u32) {
+        if let Err(at) = self.0.binary_search(&id) {
+            self.0.insert(at, id);
+        }
+    }
+
+    fn remove(&mut self, id: u32) {
+        if let Ok(at) = self.0.binary_search(&id) {
+            self.0.remove(at);
+        }
+    }
 }
 
 impl Fila {
@@ -44,8 +65,8 @@ impl Fila {
             style,
             limits,
             reassembler: Reassembler::new(limits),
-            open: BTreeSet::new(),
-            orphans: BTreeSet::new(),
+            open: Ids::default(),
+            orphans: Ids::default(),
         }
     }
 }
@@ -70,7 +91,7 @@ impl Dissect for Fila {
     }
 
     fn lost(&mut self) {
-        self.orphans.append(&mut self.open);
+        std::mem::take(&mut self.open).0.into_iter().for_each(|id| self.orphans.insert(id));
         self.reassembler = Reassembler::new(self.limits);
     }
 
@@ -98,7 +119,7 @@ impl Fila {
     /// The operation of a frame, where no other is unfinished: without it for a frame that is ignored. `None` when
     /// nothing was looked at, since there is more to the frame.
     pub(crate) fn alone<'a>(&'a mut self, frame: &'a [u8]) -> Option<Option<Operation<'a>>> {
-        let frame = whole(frame).filter(|_| self.open.is_empty() && self.orphans.is_empty())?;
+        let frame = whole(frame).filter(|_| self.open.0.is_empty() && self.orphans.0.is_empty())?;
         let header = frame.header();
         let fits = frame.body().len() <= self.limits.max_message();
         let plain = fits && header.flags.unknown() == 0 && !header.continues();
@@ -108,19 +129,19 @@ impl Fila {
     /// Keeps account of operations that are continued; gives the line of a frame whose operation a gap cut.
     fn continued(&mut self, header: Header, frame: &[u8], offset: u64) -> Option<Line> {
         let id = header.request_id.0;
-        if self.orphans.contains(&id) {
+        if self.orphans.contains(id) {
             if !header.continues() {
-                self.orphans.remove(&id);
+                self.orphans.remove(id);
             }
             return Some(line::part_only(frame, offset, self.style));
         }
         if header.continues() {
             // Those beyond the bound are refused by the reassembler, or poisoned, and show no message either.
-            if self.open.len() <= self.limits.max_open_streams() {
+            if self.open.0.len() <= self.limits.max_open_streams() {
                 self.open.insert(id);
             }
         } else {
-            self.open.remove(&id);
+            self.open.remove(id);
         }
         None
     }
