@@ -100,7 +100,9 @@ impl Dissect for Fila {
     }
 
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        if let Some(header) = whole(frame).map(|frame| frame.header())
+        // A frame with reserved flags is refused, and none of its operation.
+        let header = whole(frame).map(|frame| frame.header()).filter(|header| header.flags.unknown() == 0);
+        if let Some(header) = header
             && let Some(line) = self.continued(header, frame, offset)
         {
             return line;
