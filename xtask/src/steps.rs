@@ -86,9 +86,11 @@ fn tests(ws: &Workspace) -> Result<()> {
     }
     let all = ws.cmd("cargo test --workspace --all-features");
     match peers::python(ws)? {
-        Some(python) => all.hidden_env("PEERS_PYTHON", python).run(),
-        None => all.run(),
+        Some(python) => all.hidden_env("PEERS_PYTHON", python).run()?,
+        None => all.run()?,
     }
+    // All features have `small` among them: the proofs once more with the code that most people use.
+    ws.cmd("cargo test -p codec-testkit --test bmq_* --test fila_* --test mx_*").run()
 }
 
 /// The documentation.
