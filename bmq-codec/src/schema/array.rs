@@ -2,7 +2,7 @@
 
 use super::ber::{self, Header};
 use super::json::{self, Style};
-use super::trace::Trace;
+use super::trace::{Trace, Unheard};
 use super::validate::Finding;
 use super::value::{Member, Value, put_prefix, tag};
 use codec_common::{At, DecodeError, Fault, Field, Rule, Sink};
@@ -88,11 +88,11 @@ impl<'a, T: Value<'a>> Array<'a, T> {
         Iter(match self.0 {
             Repr::Items(items) => Walk::Items(items.iter()),
             Repr::Ber { bytes, count } => {
-                let reader = ber::Reader::new(bytes, 0, usize::MAX, ());
+                let reader = ber::Reader::new(bytes, 0, usize::MAX, Unheard);
                 Walk::Ber { reader, scope: None, tag: bytes.first().copied().unwrap_or(0), left: count }
             }
             Repr::Json { bytes, count, style } => {
-                let mut reader = json::Reader::new(bytes, 0, usize::MAX, style, ());
+                let mut reader = json::Reader::new(bytes, 0, usize::MAX, style, Unheard);
                 let entered = reader.array(&ITEM).is_ok();
                 Walk::Json { reader, left: if entered { count } else { 0 }, first: true }
             }
@@ -206,7 +206,7 @@ fn ber_item<'a, T: Value<'a>>(reader: &mut ber::Reader<'a>, header: &Header) -> 
 fn ber_item<'a, T: Value<'a>>(reader: &mut ber::Reader<'a>, header: &Header) -> Option<T> {
     let mut heard = reader.heard_by(super::trace::nobody());
     let item = T::read_ber(&mut heard, header, &ITEM).ok();
-    *reader = heard.heard_by(());
+    *reader = heard.heard_by(Unheard);
     item
 }
 
@@ -220,7 +220,7 @@ fn json_item<'a, T: Value<'a>>(reader: &mut json::Reader<'a>) -> Option<T> {
 fn json_item<'a, T: Value<'a>>(reader: &mut json::Reader<'a>) -> Option<T> {
     let mut heard = reader.heard_by(super::trace::nobody());
     let item = T::read_json(&mut heard, &ITEM).ok();
-    *reader = heard.heard_by(());
+    *reader = heard.heard_by(Unheard);
     item
 }
 

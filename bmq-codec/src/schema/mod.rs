@@ -245,7 +245,7 @@ impl ControlKind {
         let negotiation = match encoding {
             EncodingType::JSON => json_names_negotiation(message).unwrap_or(false),
             _ => {
-                let mut reader = ber::Reader::new(message, 0, 1, ());
+                let mut reader = ber::Reader::new(message, 0, 1, trace::Unheard);
                 reader.header(NegotiationMessage::AT).is_ok()
                     && reader.header(NegotiationMessage::AT).is_ok_and(|member| member.identifier == 0xA0)
             }
@@ -256,7 +256,7 @@ impl ControlKind {
 
 fn json_names_negotiation(text: &[u8]) -> Result<bool, DecodeError> {
     let at = NegotiationMessage::AT;
-    let mut reader = json::Reader::new(text, 0, usize::MAX, Style::Wire, ());
+    let mut reader = json::Reader::new(text, 0, usize::MAX, Style::Wire, trace::Unheard);
     reader.object(at, "")?;
     let mut first = true;
     while reader.member(first, at)? {

@@ -5,7 +5,7 @@ use codec_common::{At, DecodeError};
 use core::fmt;
 use core::ops::Range;
 
-/// Is told of what a decoder comes across. `()` wants to know nothing, and costs nothing.
+/// Is told of what a decoder comes across. [`Unheard`] wants to know nothing, and costs nothing.
 ///
 /// Offsets are those of the event.
 pub trait Trace {
@@ -29,7 +29,11 @@ pub trait Trace {
     fn finding(&mut self, _: DecodeError) {}
 }
 
-impl Trace for () {
+/// Wants to know nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Unheard;
+
+impl Trace for Unheard {
     const HEARD: bool = false;
 }
 
@@ -49,9 +53,11 @@ pub(crate) enum Listener<'l> {
     Nobody,
 }
 
-/// For whoever wants to know nothing: `()`, for which decoders are compiled of their own.
+/// For whoever wants to know nothing: decoders are compiled of their own.
 #[cfg(not(feature = "small"))]
-pub(crate) const fn nobody() {}
+pub(crate) const fn nobody() -> Unheard {
+    Unheard
+}
 
 /// For whoever wants to know nothing: with the feature `small` there is one copy of the decoders.
 #[cfg(feature = "small")]

@@ -2,13 +2,13 @@
 
 use super::header::{Header, Length};
 use super::integer;
-use crate::schema::trace::Trace;
+use crate::schema::trace::{Trace, Unheard};
 use codec_common::inspect::Value;
 use codec_common::{At, DecodeError, Field, Reason, Rule};
 
 /// Reads elements from the front of a message. Nothing is allocated, and nothing recurses that the schema does not.
 #[derive(Debug)]
-pub struct Reader<'a, T = ()> {
+pub struct Reader<'a, T = Unheard> {
     /// What is left, up to the end of the innermost definite length.
     inner: codec_common::Reader<'a>,
     /// The whole message, whose first octet has the offset `base`.

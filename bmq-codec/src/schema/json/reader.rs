@@ -2,13 +2,13 @@
 
 use super::{Key, Style, string};
 use crate::schema::octets::{BadEscape, Octets, escape};
-use crate::schema::trace::Trace;
+use crate::schema::trace::{Trace, Unheard};
 use codec_common::inspect::Value;
 use codec_common::{At, DecodeError, Field, Reason, Rule};
 
 /// Reads values from the front of a text. Nothing is allocated, and nothing recurses that the schema does not.
 #[derive(Debug)]
-pub struct Reader<'a, T = ()> {
+pub struct Reader<'a, T = Unheard> {
     pub(super) rest: &'a [u8],
     whole: &'a [u8],
     end: usize,
