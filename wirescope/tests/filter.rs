@@ -281,7 +281,7 @@ fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         any::<i64>().prop_map(|number| Value::Integer(number.into())),
         any::<u64>().prop_map(|number| Value::Integer(number.into())),
-        any::<f64>().prop_filter("finite", |number| number.is_finite()).prop_map(Value::Float),
+        float().prop_map(Value::Float),
         proptest::collection::vec(any::<u8>(), 1..9).prop_map(Value::Bytes),
         any::<String>().prop_map(Value::Text),
         any::<bool>().prop_map(Value::Bool),
@@ -321,6 +321,16 @@ fn path() -> impl Strategy<Value = Path> {
         first,
         steps,
     })
+}
+
+/// Any finite number; with the feature `small`, which reads others less exactly, one of few digits.
+fn float() -> impl Strategy<Value = f64> {
+    let few = (-1_000_000_000i32..1_000_000_000, 0i32..10).prop_map(|(digits, shift)| {
+        let text = format!("{digits}e-{shift}");
+        text.parse().unwrap_or(0.5)
+    });
+    let any = any::<f64>().prop_filter("finite", |number| number.is_finite());
+    if cfg!(feature = "small") { few.boxed() } else { any.boxed() }
 }
 
 fn expr() -> impl Strategy<Value = Expr> {
