@@ -152,7 +152,7 @@ mod tests {
         let kind = fields.iter().find(|field| field["name"] == "type").unwrap();
         assert_eq!(
             *kind,
-            json!({"depth": 1, "name": "type", "start": 4, "end": 5, "value": "HEARTBEAT_REQ (11)"})
+            json!({"depth": 2, "name": "type", "start": 4, "end": 5, "value": "HEARTBEAT_REQ (11)"})
         );
         let cut = explain("bmq", &HEARTBEAT[..6], "").unwrap();
         assert!(cut.contains("\"error\":\"bmq "), "{cut}");
