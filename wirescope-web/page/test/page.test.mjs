@@ -25,6 +25,17 @@ async function sample(file) {
   return Buffer.from(await page.evaluate(async (file) => [...new Uint8Array(await (await fetch(`./samples/${file}`)).arrayBuffer())], file));
 }
 
+/** Checks until it holds, for some seconds: the panes are drawn a little after what they show. */
+async function eventually(check) {
+  for (const end = Date.now() + 5000; ; await page.waitForTimeout(25)) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /** Opens a sample by a click on it. */
 const open = (file) =>
   read(page, async () => {
@@ -97,12 +108,14 @@ describe("samples", () => {
       for (const frame of [...new Set([0, 1, 2, 5, 8].filter((at) => at < lines.length))]) {
         await choose(frame);
         const line = lines[frame];
-        assert.deepEqual(await treeRows(), cut(rowsOf(line)), `frame ${frame}`);
-        const first = await page.textContent("#hex .row:not([hidden]):has(#byte-0)");
+        await eventually(async () => assert.deepEqual(await treeRows(), cut(rowsOf(line)), `frame ${frame}`));
         // Packets hold other bytes than the frame's; a raw stream is looked into.
         if (line.conn === undefined) {
           const start = bytes.subarray(line.offset, line.offset + Math.min(16, line.length)).toString("hex");
-          assert.ok(first.startsWith(`000000${start}`), first);
+          await eventually(async () => {
+            const first = await page.textContent("#hex .row:not([hidden]):has(#byte-0)");
+            assert.ok(first.startsWith(`000000${start}`), first);
+          });
         }
         const row = page.locator(`#frame-${frame}`);
         assert.equal(await row.locator(".type").textContent(), String(line.type));
@@ -121,12 +134,12 @@ test("fields and bytes select each other", async () => {
   await page.keyboard.press("End");
   while (!(await page.locator('#tree .selected[data-pointer$="/payload"]').count())) await page.keyboard.press("ArrowUp");
   const selected = () => page.$$eval("#hex .byte.in", (cells) => cells.map((cell) => cell.textContent).join(""));
-  assert.equal(Buffer.from(await selected(), "hex").toString(), "payload-1");
-  assert.match(await page.textContent("#place"), /^168–176 · payload/);
+  await eventually(async () => assert.equal(Buffer.from(await selected(), "hex").toString(), "payload-1"));
+  await eventually(async () => assert.match(await page.textContent("#place"), /^168–176 · payload/));
   await page.click("#byte-17");
   await page.waitForSelector('#tree .selected[data-pointer="/message/messages/0/queueId"]');
-  assert.equal(await selected(), "00000000");
-  assert.match(await page.textContent("#place"), /^17 · queueId 0/);
+  await eventually(async () => assert.equal(await selected(), "00000000"));
+  await eventually(async () => assert.match(await page.textContent("#place"), /^17 · queueId 0/));
   await page.focus("#hex");
   for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
   await page.waitForSelector('#tree .selected[data-pointer="/message/messages/0/guid"]');
@@ -142,9 +155,9 @@ test("an edited field changes the bytes, and can be undone", async () => {
   await page.fill("#tree input", "77");
   await page.keyboard.press("Enter");
   await page.waitForSelector("#edited:not([hidden])");
-  assert.equal(await page.textContent(`${field} .value`), "77");
-  assert.deepEqual(await page.$$eval("#hex .byte.changed", (cells) => cells.map((cell) => [cell.id, cell.textContent])), [["byte-19", "4d"]]);
-  assert.ok(await page.locator("#frame-2.edited").count());
+  await eventually(async () => assert.equal(await page.textContent(`${field} .value`), "77"));
+  await eventually(async () => assert.deepEqual(await page.$$eval("#hex .byte.changed", (cells) => cells.map((cell) => [cell.id, cell.textContent])), [["byte-19", "4d"]]));
+  await eventually(async () => assert.ok(await page.locator("#frame-2.edited").count()));
   await browser.shot("edited");
 
   await page.click(field);
@@ -152,7 +165,7 @@ test("an edited field changes the bytes, and can be undone", async () => {
   await page.fill("#tree input", "many");
   await page.keyboard.press("Enter");
   await page.waitForSelector("#edit-error:not([hidden])");
-  assert.match(await page.textContent("#edit-error"), /queueId: must be an integer/);
+  await eventually(async () => assert.match(await page.textContent("#edit-error"), /queueId: must be an integer/));
 
   const download = page.waitForEvent("download");
   await page.click("#save");
@@ -164,21 +177,21 @@ test("an edited field changes the bytes, and can be undone", async () => {
 
   await page.click("#revert");
   await page.waitForSelector("#edited", { state: "hidden" });
-  assert.equal(await page.locator("#hex .byte.changed").count(), 0);
+  await eventually(async () => assert.equal(await page.locator("#hex .byte.changed").count(), 0));
 });
 
 test("a filter shows what it finds, and says where it is wrong", async () => {
   await open("blazingmq-properties.bin");
   await page.keyboard.press("/");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "filter");
+  await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.id), "filter"));
   await page.keyboard.type('type = PUT and payload contains "payload-2"');
   await page.waitForFunction(() => document.querySelector("#shown").textContent === "1 of 16 shown");
-  assert.equal(await page.getAttribute("#list", "aria-rowcount"), "1");
-  assert.equal(await page.textContent("#frame-0 .number"), "4");
+  await eventually(async () => assert.equal(await page.getAttribute("#list", "aria-rowcount"), "1"));
+  await eventually(async () => assert.equal(await page.textContent("#frame-0 .number"), "4"));
   await browser.shot("filter");
   await page.fill("#filter", "type = = PUT");
   await page.waitForSelector("#filter-error:not([hidden])");
-  assert.match(await page.textContent("#filter-error"), /column \d+/);
+  await eventually(async () => assert.match(await page.textContent("#filter-error"), /column \d+/));
   await browser.shot("filter-error");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector("#list").getAttribute("aria-rowcount") === "16");
@@ -191,7 +204,7 @@ test("errors are marked, and found with a key", async () => {
   assert.ok(errors.length > 5);
   await page.click("#only-errors");
   await page.waitForFunction((count) => document.querySelector("#list").getAttribute("aria-rowcount") === String(count), errors.length);
-  assert.equal(await page.locator("#list .row:not([hidden]):not(.error)").count(), 0);
+  await eventually(async () => assert.equal(await page.locator("#list .row:not([hidden]):not(.error)").count(), 0));
   await page.click("#only-errors");
   await page.focus("#list");
   await page.keyboard.press("Home");
@@ -204,18 +217,18 @@ test("errors are marked, and found with a key", async () => {
 test("a broken file is told of", async () => {
   await pick(page, "broken.bin", Buffer.from("000000084b020000000000010203040506070809", "hex"));
   await shows(0);
-  assert.match(await page.textContent("#status"), /2 frames.*1 error/);
+  await eventually(async () => assert.match(await page.textContent("#status"), /2 frames.*1 error/));
   await choose(1);
-  assert.match(await page.textContent("#tree"), /length_too_small/);
-  assert.equal(await page.locator("#frame-1.error .type").textContent(), "unreadable");
+  await eventually(async () => assert.match(await page.textContent("#tree"), /length_too_small/));
+  await eventually(async () => assert.equal(await page.locator("#frame-1.error .type").textContent(), "unreadable"));
   await browser.shot("broken");
   await pick(page, "nothing.txt", Buffer.from("GET / HTTP/1.1\r\n\r\n"));
   await page.click("#notes");
-  assert.ok((await page.textContent("#note-list")).length > 10);
+  await eventually(async () => assert.ok((await page.textContent("#note-list")).length > 10));
   await browser.shot("unknown");
   await page.keyboard.press("Escape");
   await pick(page, "empty.bin", Buffer.alloc(0));
-  assert.match(await page.textContent("#status"), /^0 frames/);
+  await eventually(async () => assert.match(await page.textContent("#status"), /^0 frames/));
 });
 
 test("a file is dropped, and hex is pasted", async () => {
@@ -225,25 +238,25 @@ test("a file is dropped, and hex is pasted", async () => {
     return data;
   });
   await read(page, () => page.dispatchEvent("main", "drop", { dataTransfer: drop }));
-  assert.equal(await page.textContent("#file"), "dropped.bin");
-  assert.equal(await page.textContent("#frame-0 .type"), "HEARTBEAT_REQ");
+  await eventually(async () => assert.equal(await page.textContent("#file"), "dropped.bin"));
+  await eventually(async () => assert.equal(await page.textContent("#frame-0 .type"), "HEARTBEAT_REQ"));
   await page.focus("#list");
   await page.keyboard.press("p");
   await page.fill("#paste-text", "00 00 00 08 4c 02 00 00");
   await read(page, () => page.click("#paste-go"));
-  assert.equal(await page.textContent("#frame-0 .type"), "HEARTBEAT_RSP");
+  await eventually(async () => assert.equal(await page.textContent("#frame-0 .type"), "HEARTBEAT_RSP"));
 });
 
 test("protocol and dialect can be chosen", async () => {
   await open("blazingmq-node-zlib.bin");
   const before = await page.textContent("#status");
   await read(page, () => page.selectOption("#dialect", "official"));
-  assert.notEqual(await page.textContent("#status"), before);
+  await eventually(async () => assert.notEqual(await page.textContent("#status"), before));
   await read(page, () => page.selectOption("#dialect", "auto"));
   await read(page, () => page.selectOption("#protocol", "mx"));
-  assert.match(await page.textContent("#status"), /error/);
+  await eventually(async () => assert.match(await page.textContent("#status"), /error/));
   await read(page, () => page.selectOption("#protocol", "auto"));
-  assert.equal(await page.textContent("#status"), before);
+  await eventually(async () => assert.equal(await page.textContent("#status"), before));
 });
 
 test("the keyboard does it all", async () => {
