@@ -18,8 +18,8 @@ use fila_codec::frame::{Fila, FrameEncoder};
 use fila_codec::message::{DeliveredMessage, Delivery};
 use mx_codec::Mx;
 use wirescope::protocol::Protocol;
-use wirescope::stats::{Counter, Stats};
-use wirescope::{Options, Stream};
+use wirescope::stats::Stats;
+use wirescope::{Options, Session, Stream};
 
 /// Bytes read at a time, as the program reads.
 const CHUNK: usize = 1 << 20;
@@ -127,9 +127,12 @@ fn stats(c: &mut Criterion) {
 }
 
 fn count(protocol: Protocol, bytes: &[u8]) -> Stats {
-    let mut counter = Counter::new(protocol, &Options::default());
-    bytes.chunks(CHUNK).for_each(|chunk| counter.feed(chunk));
-    counter.finish()
+    let mut options = Options::default();
+    options.protocol = Some(protocol);
+    let (mut session, mut stats) = (Session::new(&options), Stats::new());
+    bytes.chunks(CHUNK).for_each(|chunk| session.count(chunk, &mut stats, &mut |_| ()));
+    session.finish_count(&mut stats, &mut |_| ());
+    stats
 }
 
 /// Ratios within a run are what counts, so short times do.

@@ -51,14 +51,21 @@ fn filters() -> Vec<Seed> {
     FILTERS.iter().enumerate().map(seed).collect()
 }
 
-/// The streams of all protocols, behind the bytes that choose the protocol and the cuts.
+/// The streams of all protocols, behind the bytes that say how they are read and cut; captures and dumps.
 fn streams() -> io::Result<Vec<Seed>> {
+    /// A raw stream, and one of a direction.
+    const RAW: u8 = 4;
+    const DIRECTION: u8 = 8;
     let mut streams = Vec::new();
-    for (choice, protocol) in ["bmq", "fila", "mx"].into_iter().enumerate() {
+    for (choice, protocol) in (0u8..).zip(["bmq", "fila", "mx"]) {
         for (name, bytes) in of_protocol(protocol)? {
-            let choice = u8::try_from(choice).unwrap_or(0);
-            streams.push((format!("{protocol}-{name}"), [&[choice, 99], &bytes[..]].concat()));
+            streams
+                .push((format!("{protocol}-{name}"), [&[choice | RAW | DIRECTION, 99], &bytes[..]].concat()));
         }
+    }
+    for (name, bytes) in of_protocol("wirescope")? {
+        let [_, cut, bytes @ ..] = &bytes[..] else { continue };
+        streams.push((format!("input-{name}"), [&[3, *cut], bytes].concat()));
     }
     Ok(streams)
 }

@@ -34,6 +34,7 @@ pub mod hex;
 mod hexdump;
 mod line;
 pub mod map;
+mod names;
 mod options;
 pub mod pairing;
 pub mod protocol;
@@ -42,6 +43,7 @@ pub mod schema;
 mod search;
 mod session;
 pub mod spans;
+#[cfg(feature = "stats")]
 pub mod stats;
 mod stream;
 pub mod time;

@@ -5,7 +5,7 @@
 //! an error, and a plausible header follows them, or the end of the data. Nothing else is ever shown as a frame.
 
 use crate::Options;
-use crate::protocol::{Dissect, Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
+use crate::protocol::{InStream, Protocol, bmq::Bmq, fila::Fila, mx::MessageX};
 use codec_common::frame::{FrameHeader, PREFIX};
 
 /// Longest frame that a search looks past, in bytes: what is longer is not found, and does not hold the search up.
@@ -49,7 +49,7 @@ impl Search {
     }
 
     /// Looks for a frame in `bytes` from `from` on. With `end`, no more bytes will come.
-    pub(crate) fn find<D: Dissect>(
+    pub(crate) fn find<D: InStream>(
         &mut self,
         dissect: &mut D,
         bytes: &[u8],
@@ -67,7 +67,7 @@ impl Search {
     }
 
     /// Follows the chain that may begin with `bytes`: the headers first, since decoding is dear, and to be done once.
-    fn judge<D: Dissect>(&mut self, dissect: &mut D, bytes: &[u8], end: bool) -> Verdict {
+    fn judge<D: InStream>(&mut self, dissect: &mut D, bytes: &[u8], end: bool) -> Verdict {
         let limits = dissect.limits();
         let mut rest = bytes;
         let mut links = 0;
@@ -111,7 +111,7 @@ impl Search {
 
 /// Finds out which protocol the middle of a stream has: the first one of which a frame is found.
 pub(crate) fn detect(bytes: &[u8], options: &Options, end: bool) -> Option<(Protocol, usize)> {
-    fn find<D: Dissect>(mut dissect: D, bytes: &[u8], end: bool) -> Option<usize> {
+    fn find<D: InStream>(mut dissect: D, bytes: &[u8], end: bool) -> Option<usize> {
         match Search::new().find(&mut dissect, bytes, 0, end) {
             Place::Found(place) => Some(place),
             Place::Open(_) => None,

@@ -5,7 +5,7 @@ mod searching;
 
 use crate::protocol::bmq::{Bmq, SharedInflater};
 use crate::protocol::{Protocol, fila::Fila, mx::MessageX};
-use crate::session::Given;
+use crate::session::{Found, Given};
 use crate::time::Time;
 use crate::{Line, Options};
 use framed::{Feed, Framed};
@@ -45,16 +45,16 @@ impl Stream {
     }
 }
 
-fn only_lines(give: &mut dyn FnMut(Line)) -> impl FnMut(Given, Option<Time>) {
-    move |given, _| {
-        if let Given::Line(line) = given {
+fn only_lines(give: &mut dyn FnMut(Line)) -> impl FnMut(Found<'_>, Option<Time>) {
+    move |found, _| {
+        if let Given::Line(line) = found.given() {
             give(line);
         }
     }
 }
 
 /// Takes what a stream gives, with the time of its last byte.
-pub(crate) type Give<'g> = &'g mut dyn FnMut(Given, Option<Time>);
+pub(crate) type Give<'g> = &'g mut dyn FnMut(Found<'_>, Option<Time>);
 
 /// A stream that may have gaps: lines, and notes on what had to be searched for.
 pub(crate) struct Flow {

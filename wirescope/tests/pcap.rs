@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use wirescope::protocol::Protocol;
+use wirescope::stats::Stats;
 use wirescope::{Given, Line, Note, NoteKind, Options, Session};
 
 fn expected() -> Value {
@@ -273,6 +274,33 @@ fn captures_come_out_the_same_however_they_are_cut() {
             if file["bytes_in_file"].as_u64().unwrap() < 6000 { &[1, 7, 1000] } else { &[4096] };
         for size in sizes {
             assert_eq!(read(&bytes, *size, &Options::default()), whole, "{name} in chunks of {size}");
+        }
+    }
+}
+
+#[test]
+fn counting_a_capture_counts_what_its_lines_say() {
+    let expected = expected();
+    let mut resync = Options::default();
+    resync.resync = true;
+    for (name, _) in files(&expected) {
+        let bytes = capture(name);
+        for options in [Options::default(), resync.clone()] {
+            let (mut stats, mut notes) = (Stats::new(), Vec::new());
+            for given in read(&bytes, usize::MAX, &options) {
+                match given {
+                    Given::Line(line) => stats.line(&line),
+                    Given::Note(note) => notes.push(note),
+                }
+            }
+            let (mut session, mut counted, mut told) = (Session::new(&options), Stats::new(), Vec::new());
+            for chunk in bytes.chunks(4096) {
+                session.count(chunk, &mut counted, &mut |note| told.push(note));
+            }
+            session.finish_count(&mut counted, &mut |note| told.push(note));
+            assert_eq!(counted.json(), stats.json(), "{name} {}", options.resync);
+            assert_eq!(counted.to_string(), stats.to_string(), "{name} {}", options.resync);
+            assert_eq!(told, notes, "{name} {}", options.resync);
         }
     }
 }

@@ -7,8 +7,8 @@ use codec_testkit::mx::captures::{self, BadInput};
 use serde_json::{Value, json};
 use std::fs;
 use wirescope::protocol::Protocol;
-use wirescope::stats::{Counter, Stats};
-use wirescope::{Given, Line, Options, Session, Stream};
+use wirescope::stats::Stats;
+use wirescope::{Format, Given, Line, Options, Session, Stream};
 
 /// Every stream of the fixtures: its name, its protocol, its bytes.
 fn streams() -> Vec<(String, Protocol, Vec<u8>)> {
@@ -68,9 +68,13 @@ fn lines(protocol: Protocol, bytes: &[u8], options: &Options) -> Vec<Line> {
 }
 
 fn count(protocol: Protocol, bytes: &[u8], options: &Options, chunk: usize) -> Stats {
-    let mut counter = Counter::new(protocol, options);
-    bytes.chunks(chunk).for_each(|chunk| counter.feed(chunk));
-    counter.finish()
+    let mut options = options.clone();
+    options.protocol = Some(protocol);
+    options.format = Some(Format::Raw);
+    let (mut session, mut stats) = (Session::new(&options), Stats::new());
+    bytes.chunks(chunk).for_each(|chunk| session.count(chunk, &mut stats, &mut |note| panic!("{note}")));
+    session.finish_count(&mut stats, &mut |note| panic!("{note}"));
+    stats
 }
 
 #[test]
@@ -215,12 +219,10 @@ fn distinct_names_are_bounded() {
         (&json!(true), &json!(20_000))
     );
 
-    let mut stats = Counter::new(Protocol::Mx, &Options::default());
-    for number in 0..3_000 {
-        let text = format!(r#"{{"version":1,"type":"EVENT","event":"e{number}{}"}}"#, "x".repeat(1000));
-        stats.feed(&codec_testkit::mx::frame(text.as_bytes()));
-    }
-    let stats = stats.finish().json();
+    let named = |number| format!(r#"{{"version":1,"type":"EVENT","event":"e{number}{}"}}"#, "x".repeat(1000));
+    let bytes: Vec<u8> =
+        (0..3_000).flat_map(|number| codec_testkit::mx::frame(named(number).as_bytes())).collect();
+    let stats = count(Protocol::Mx, &bytes, &Options::default(), 1 << 16).json();
     let names = stats["types"][0]["names"].as_array().unwrap();
     assert_eq!((names.len(), &names[1000]), (1001, &json!({"name": "other", "count": 2000})));
     assert!(names.iter().all(|name| name["name"].as_str().unwrap().len() <= 256));

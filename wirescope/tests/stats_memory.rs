@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use wirescope::pairing::Pairing;
 use wirescope::protocol::Protocol;
-use wirescope::stats::Counter;
+use wirescope::stats::Stats;
 use wirescope::{Direction, Given, Options, Session};
 
 codec_testkit::count_allocations!();
@@ -16,16 +16,18 @@ const BEYOND: u64 = 64 << 20;
 /// Most bytes that counting held at a time, of chunks that `next` gives until there are no more.
 fn peak(protocol: Protocol, mut next: impl FnMut(&mut Vec<u8>) -> bool) -> u64 {
     let mut chunk = Vec::new();
-    let mut counter = Counter::new(protocol, &Options::default());
+    let mut options = Options::default();
+    options.protocol = Some(protocol);
+    let (mut session, mut stats) = (Session::new(&options), Stats::new());
     let ((), allocated) = count(|| {
         loop {
             chunk.clear();
             if !next(&mut chunk) {
                 break;
             }
-            counter.feed(&chunk);
+            session.count(&chunk, &mut stats, &mut |note| panic!("{note}"));
         }
-        let stats = counter.finish();
+        session.finish_count(&mut stats, &mut |note| panic!("{note}"));
         assert!(stats.frames() > 0 && stats.errors() == 0, "{stats}");
     });
     allocated.peak

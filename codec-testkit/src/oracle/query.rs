@@ -5,8 +5,8 @@ use crate::mx;
 use std::sync::OnceLock;
 use wirescope::filter::Filter;
 use wirescope::protocol::Protocol;
-use wirescope::stats::{Counter, Stats};
-use wirescope::{Line, Options, Stream};
+use wirescope::stats::Stats;
+use wirescope::{Direction, Format, Given, Line, Options, Session, Stream};
 
 /// Any text is a filter or an error inside the text; a filter is shown as it would be written, and can be asked
 /// about any line.
@@ -55,16 +55,18 @@ fn lines(protocol: Protocol, bytes: &[u8], options: &Options) -> Vec<Line> {
     lines
 }
 
-/// Counting a stream without lines counts what its lines say, however it is cut.
+/// Counting an input without lines counts what its lines say, however it is cut, and tells the same.
 ///
-/// The first byte chooses the protocol and how it is read, the second how it is cut.
+/// The first byte chooses the protocol and how it is read, the second what the input is and how it is cut.
 ///
 /// # Panics
 /// When a law is broken.
 pub fn wirescope_stats(data: &[u8]) {
     let Some(([choice, cut], bytes)) = data.split_first_chunk::<2>() else { return };
-    let protocol = Protocol::ALL[usize::from(*choice) % Protocol::ALL.len()];
     let mut options = Options::default();
+    options.protocol = Protocol::ALL.get(usize::from(*choice) % 4).copied();
+    options.format = (choice & 4 != 0).then_some(Format::Raw);
+    options.resync = choice & 0x10 != 0;
     options.names = choice & 0x20 != 0;
     if choice & 0x40 != 0 {
         options.strictness = bmq_codec::Strictness::Official;
@@ -72,9 +74,25 @@ pub fn wirescope_stats(data: &[u8]) {
     if choice & 0x80 != 0 {
         options.max_message = Some(64);
     }
-    let mut stats = Stats::new();
-    lines(protocol, bytes, &options).iter().for_each(|line| stats.line(line));
-    let mut counter = Counter::new(protocol, &options);
-    bytes.chunks(usize::from(*cut) + 1).for_each(|chunk| counter.feed(chunk));
-    assert_eq!(counter.finish().json(), stats.json(), "{protocol} {options:?}");
+    let session = || match choice & 8 {
+        0 => Session::new(&options),
+        _ => Session::one_direction(&options, Direction::ClientToServer),
+    };
+    let (mut stats, mut notes) = (Stats::new(), Vec::new());
+    let mut give = |given| match given {
+        Given::Line(line) => stats.line(&line),
+        Given::Note(note) => notes.push(note),
+    };
+    let mut whole = session();
+    whole.feed(bytes, &mut give);
+    whole.finish(&mut give);
+
+    let (mut counted, mut told) = (Stats::new(), Vec::new());
+    let mut cut_up = session();
+    for chunk in bytes.chunks(usize::from(*cut) + 1) {
+        cut_up.count(chunk, &mut counted, &mut |note| told.push(note));
+    }
+    cut_up.finish_count(&mut counted, &mut |note| told.push(note));
+    assert_eq!(counted.json(), stats.json(), "{options:?}");
+    assert_eq!(told, notes, "{options:?}");
 }

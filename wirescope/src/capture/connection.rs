@@ -5,13 +5,10 @@ use super::held::{Held, HeldPart, side};
 use super::packet::Segment;
 use crate::Options;
 use crate::protocol::bmq::SharedInflater;
-use crate::session::{Direction, Given, Note, NoteKind};
+use crate::session::{Direction, Found, Give, Note, NoteKind, Place};
 use crate::stream::Flow;
 use crate::time::Time;
 use std::net::SocketAddr;
-
-/// Takes what a connection gives.
-type Give<'g> = &'g mut dyn FnMut(Given);
 
 /// What all connections of a capture have in common.
 pub(super) struct Shared {
@@ -127,7 +124,7 @@ impl Connection {
             if self.bytes > 0 && !self.is_other() {
                 let by = if sender == 0 { "client" } else { "server" };
                 let note = Note::new(NoteKind::Reset, format!("reset by the {by}"));
-                give(Given::Note(Note { conn: Some(self.number), time, ..note }));
+                give(Found::Note(Note { conn: Some(self.number), time, ..note }));
             }
         }
     }
@@ -136,7 +133,7 @@ impl Connection {
     pub(super) fn squeeze(&mut self, shared: &Shared, give: Give<'_>) {
         if !std::mem::replace(&mut self.limited, true) {
             let text = "the bound on bytes kept out of order is hit: what is missing is given up";
-            give(Given::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Limit, text) }));
+            give(Found::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Limit, text) }));
         }
         for direction in Direction::ALL {
             self.run(direction, shared, give, |half, _, take| half.give_up_all(take));
@@ -150,16 +147,20 @@ impl Connection {
             self.run(direction, shared, give, |half, _, take| half.finish(take));
         }
         self.decide(true, shared, give);
+        let places = Direction::ALL.map(|direction| self.place(direction));
         let Content::Known(flows) = &mut self.content else { return };
-        for direction in Direction::ALL {
-            let sender = side(direction);
-            let place = Place { conn: self.number, direction, time: self.halves[sender].time };
-            flows[sender].finish(&mut placed(place, shared.options.from_offset, give));
+        for (flow, place) in flows.iter_mut().zip(places) {
+            flow.finish(&mut placed(place, shared.options.from_offset, give));
         }
     }
 
     fn direction(&self, segment: &Segment<'_>) -> Direction {
         if segment.from == self.client { Direction::ClientToServer } else { Direction::ServerToClient }
+    }
+
+    /// The place of what has no time of its own: that of the last segment.
+    fn place(&self, direction: Direction) -> Place {
+        Place { conn: Some(self.number), dir: Some(direction), time: self.halves[side(direction)].time }
     }
 
     /// Lets a half give parts, and passes them on.
@@ -171,8 +172,7 @@ impl Connection {
         act: impl FnOnce(&mut Half, u64, &mut dyn FnMut(Part<'_>)),
     ) {
         let sender = side(direction);
-        let time = self.halves[sender].time;
-        let place = Place { conn: self.number, direction, time };
+        let place = self.place(direction);
         let half_seen = self.halves[sender].seen;
         let (content, bytes) = (&mut self.content, &mut self.bytes);
         let mut grew = false;
@@ -218,7 +218,7 @@ impl Connection {
             return;
         }
         let text = format!("{} > {}: {protocol}: {why}", self.client, self.server);
-        give(Given::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Protocol, text) }));
+        give(Found::Note(Note { conn: Some(self.number), ..Note::new(NoteKind::Protocol, text) }));
         let held = std::mem::take(held);
         let flow = || Flow::captured(protocol, &shared.options, &shared.inflater);
         let mut flows = [flow(), flow()];
@@ -228,13 +228,13 @@ impl Connection {
                 flows[sender].search();
                 if !std::mem::replace(&mut self.told_start, true) {
                     let note = Note::new(NoteKind::MidStream, "its start was not captured");
-                    give(Given::Note(Note { conn: Some(self.number), ..note }));
+                    give(Found::Note(Note { conn: Some(self.number), ..note }));
                 }
             }
         }
         for (direction, parts) in Direction::ALL.into_iter().zip(held.parts) {
             let sender = side(direction);
-            let place = Place { conn: self.number, direction, time: self.halves[sender].time };
+            let place = self.place(direction);
             for part in &parts {
                 let part = match part {
                     HeldPart::Bytes(bytes, time) => Part::Bytes(bytes, *time),
@@ -254,15 +254,6 @@ impl Connection {
     }
 }
 
-/// Where lines and notes are of.
-#[derive(Clone, Copy)]
-struct Place {
-    conn: u64,
-    direction: Direction,
-    /// The time of the last segment, for what has none of its own.
-    time: Option<Time>,
-}
-
 /// Passes a part of a stream on, and tells of gaps.
 fn pass(flow: &mut Flow, part: Part<'_>, seen: bool, place: Place, from: u64, give: Give<'_>) {
     let mut give = placed(place, from, give);
@@ -275,24 +266,21 @@ fn pass(flow: &mut Flow, part: Part<'_>, seen: bool, place: Place, from: u64, gi
             } else {
                 format!("gap: nothing of this direction was captured; its receiver acknowledged {len} bytes")
             };
-            give(Given::Note(Note::new(NoteKind::Gap, text).at(at, len)), None);
+            give(Found::Note(Note::new(NoteKind::Gap, text).at(at, len)), None);
             flow.gap(len, place.time, &mut give);
         }
     }
 }
 
 /// Gives what a stream gives, with its place; lines in front of the offset `from` are left out.
-fn placed<'g>(place: Place, from: u64, give: Give<'g>) -> impl FnMut(Given, Option<Time>) + 'g {
-    move |given, time| {
-        let time = time.or(place.time);
-        let (conn, dir) = (Some(place.conn), Some(place.direction));
-        match given {
-            Given::Line(line) if line.offset() < from => {}
-            Given::Line(mut line) => {
-                line.place(conn, dir, time);
-                give(Given::Line(line));
-            }
-            Given::Note(note) => give(Given::Note(Note { conn, dir, time, ..note })),
+fn placed(place: Place, from: u64, give: Give<'_>) -> impl FnMut(Found<'_>, Option<Time>) {
+    move |found, time| {
+        let found = found.placed(Place { time: time.or(place.time), ..place });
+        if found.offset().is_some_and(|offset| offset < from) {
+            // The frames behind it may depend on it.
+            drop(found.given());
+        } else {
+            give(found);
         }
     }
 }

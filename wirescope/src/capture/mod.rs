@@ -10,7 +10,7 @@ mod pieces;
 mod tracker;
 
 use crate::Options;
-use crate::session::{Given, Note, NoteKind};
+use crate::session::{Found, Give, Note, NoteKind};
 use file::{Reader, Step};
 use tracker::Tracker;
 
@@ -42,7 +42,7 @@ impl Capture {
     }
 
     /// Takes the next bytes of the file.
-    pub(crate) fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Given)) {
+    pub(crate) fn feed(&mut self, chunk: &[u8], give: Give<'_>) {
         if self.ended {
             return;
         }
@@ -64,7 +64,7 @@ impl Capture {
                 Step::Other(len) => rest = &rest[len..],
                 Step::Skip(len) => self.skip = len,
                 Step::Unreadable(text) => {
-                    give(Given::Note(Note::new(NoteKind::Malformed, text)));
+                    give(Found::Note(Note::new(NoteKind::Malformed, text)));
                     self.ended = true;
                 }
             }
@@ -75,11 +75,11 @@ impl Capture {
     }
 
     /// Ends the file, and all connections in it.
-    pub(crate) fn finish(&mut self, give: &mut dyn FnMut(Given)) {
+    pub(crate) fn finish(&mut self, give: Give<'_>) {
         if !self.ended && (self.skip > 0 || !self.buffer.is_empty()) {
             let what = self.reader.unit();
             let text = format!("the file ends inside {what}; what stands before it is read");
-            give(Given::Note(Note::new(NoteKind::Truncated, text)));
+            give(Found::Note(Note::new(NoteKind::Truncated, text)));
         }
         self.ended = true;
         self.buffer = Vec::new();

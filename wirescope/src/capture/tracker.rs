@@ -6,16 +6,13 @@ use super::fragments::Fragments;
 use super::packet::{self, Content, Segment};
 use crate::Options;
 use crate::protocol::bmq::SharedInflater;
-use crate::session::{Given, Note, NoteKind};
+use crate::session::{Found, Give, Note, NoteKind};
 use crate::time::Time;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
 
 /// Packets after which a connection that has ended is forgotten: what comes late is still told from a new one.
 const LINGER: u64 = 256;
-
-/// Takes what a capture gives.
-type Give<'g> = &'g mut dyn FnMut(Given);
 
 /// Both ends of a connection, the lesser first.
 type Ends = (SocketAddr, SocketAddr);
@@ -176,7 +173,7 @@ impl Counts {
     }
 
     fn tell(&self, fragments: u64, give: Give<'_>) {
-        let mut note = |kind, text: String| give(Given::Note(Note::new(kind, text)));
+        let mut note = |kind, text: String| give(Found::Note(Note::new(kind, text)));
         let Self { packets, other, unreadable, other_connections, other_bytes, evicted, .. } = self;
         if self.cut > 0 {
             let text = format!("{} of {packets} packets were cut when they were captured", self.cut);

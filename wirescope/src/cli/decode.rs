@@ -30,30 +30,18 @@ pub(super) fn frames<W: Write>(
     out: W,
     write: impl FnMut(&Line, &mut W) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
-    if let Some(file) = &args.file {
-        return frames_of(&mut Input::open(file, None, args)?, args, selection, pairing, out, write);
-    }
     let mut lines = Lines::new(out, args.limit, selection, pairing, write);
+    if let Some(file) = &args.file {
+        let mut input = Input::open(file, None, args)?;
+        one(&mut input, args.follow, &mut lines)?;
+        lines.tally.is_damaged |= input.is_damaged;
+        return lines.end(args.strict);
+    }
     let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
     let inputs = both
         .into_iter()
         .filter_map(|(file, direction)| file.as_ref().map(|file| Input::open(file, Some(direction), args)));
     in_turn(inputs.collect::<Result<_, _>>()?, &mut lines)?;
-    lines.end(args.strict)
-}
-
-/// As [`frames`], of an input that is open.
-pub(super) fn frames_of<W: Write>(
-    input: &mut Input,
-    args: &InputArgs,
-    selection: Selection,
-    pairing: &mut Pairing,
-    out: W,
-    write: impl FnMut(&Line, &mut W) -> io::Result<()>,
-) -> Result<Outcome, Failure> {
-    let mut lines = Lines::new(out, args.limit, selection, pairing, write);
-    one(input, args.follow, &mut lines)?;
-    lines.tally.is_damaged |= input.is_damaged;
     lines.end(args.strict)
 }
 

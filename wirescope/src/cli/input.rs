@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::args::InputArgs;
+use crate::stats::Stats;
 use crate::{Direction, Given, Line, Note, NoteKind, Session};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
@@ -52,24 +53,13 @@ impl Input {
     /// Opens a file that holds anything, or one direction of a connection.
     pub(super) fn open(path: &Path, direction: Option<Direction>, args: &InputArgs) -> Result<Self, Failure> {
         let (reader, len) = open(path)?;
-        Ok(Self::of_reader(reader, len, path, direction, args))
-    }
-
-    /// An input that is open; `len` is that of a file.
-    pub(super) fn of_reader(
-        reader: Box<dyn Read>,
-        len: Option<u64>,
-        path: &Path,
-        direction: Option<Direction>,
-        args: &InputArgs,
-    ) -> Self {
         let progress = progress(len, args.follow);
         let options = args.options();
         let session = match direction {
             None => Session::new(&options),
             Some(direction) => Session::one_direction(&options, direction),
         };
-        Self {
+        Ok(Self {
             reader,
             name: path.display().to_string(),
             buffer: vec![0; CHUNK],
@@ -79,11 +69,36 @@ impl Input {
             has_ended: false,
             is_damaged: false,
             lines: VecDeque::new(),
-        }
+        })
     }
 
     /// Reads on, and gives the lines that come of it; false at the end. Notes go to standard error.
     pub(super) fn read_on(&mut self, give: &mut dyn FnMut(Line)) -> Result<bool, Failure> {
+        self.step(|session, chunk, note| {
+            let mut take = |given| match given {
+                Given::Line(line) => give(line),
+                Given::Note(told) => note(told),
+            };
+            match chunk {
+                Some(chunk) => session.feed(chunk, &mut take),
+                None => session.finish(&mut take),
+            }
+        })
+    }
+
+    /// Reads on, and counts what comes; false at the end. Notes go to standard error.
+    pub(super) fn count_on(&mut self, stats: &mut Stats) -> Result<bool, Failure> {
+        self.step(|session, chunk, note| match chunk {
+            Some(chunk) => session.count(chunk, stats, note),
+            None => session.finish_count(stats, note),
+        })
+    }
+
+    /// Reads on, and has the session do something with the bytes, or with their end.
+    fn step(
+        &mut self,
+        act: impl FnOnce(&mut Session, Option<&[u8]>, &mut dyn FnMut(Note)),
+    ) -> Result<bool, Failure> {
         if self.has_ended {
             return Ok(false);
         }
@@ -91,20 +106,15 @@ impl Input {
         let (name, progress) = (&self.name, &self.progress);
         let mut unrecognised = None;
         let is_damaged = &mut self.is_damaged;
-        let mut take = |given| match given {
-            Given::Line(line) => give(line),
-            Given::Note(note) if note.kind == NoteKind::Unrecognised => unrecognised = Some(note),
-            Given::Note(note) => {
+        self.has_ended = len == 0;
+        act(&mut self.session, self.buffer.get(..len).filter(|_| len > 0), &mut |note| {
+            if note.kind == NoteKind::Unrecognised {
+                unrecognised = Some(note);
+            } else {
                 *is_damaged |= note.kind.is_damage();
                 tell(name, &note, progress.as_ref());
             }
-        };
-        if len > 0 {
-            self.session.feed(&self.buffer[..len], &mut take);
-        } else {
-            self.session.finish(&mut take);
-            self.has_ended = true;
-        }
+        });
         match (&self.progress, len) {
             (Some(progress), 0) => progress.finish_and_clear(),
             (Some(progress), len) => progress.inc(len as u64),
@@ -141,12 +151,12 @@ impl Input {
 }
 
 /// A progress bar for a long file, where it does not mix with the output.
-pub(super) fn progress(len: Option<u64>, follow: bool) -> Option<ProgressBar> {
+fn progress(len: Option<u64>, follow: bool) -> Option<ProgressBar> {
     let quiet = follow || io::stdout().is_terminal() || !io::stderr().is_terminal();
     len.filter(|len| *len >= LONG && !quiet).map(bar)
 }
 
-pub(super) fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
+fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
     let tell = || anstream::eprintln!("wirescope: {name}: {note}");
     match progress {
         Some(progress) => progress.suspend(tell),

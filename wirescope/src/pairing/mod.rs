@@ -13,20 +13,20 @@
 //! Lines without a direction have no pairs, and nothing is said of a connection of which one direction only is there.
 
 mod events;
+#[cfg(feature = "stats")]
+mod summary;
 mod waiting;
+
+#[cfg(feature = "stats")]
+pub use summary::Summary;
 
 use crate::Line;
 use crate::queues::connection;
-use crate::session::Direction;
-use crate::stats::Spread;
+use crate::session::{Direction, Place};
 use crate::time::Time;
-use events::Event;
+pub(crate) use events::Event;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use waiting::{Key, Party, Waiting};
-
-/// Most connections whose lines are paired; those of more are left alone.
-const CONNECTIONS: usize = 10_000;
 
 /// Most kinds that are told apart.
 const KINDS: usize = 1_000;
@@ -70,43 +70,16 @@ pub struct Pair {
 #[derive(Clone, Debug, Default)]
 pub struct Pairing {
     waiting: Waiting,
-    connections: BTreeMap<u64, Connection>,
     kinds: Vec<Kind>,
+    #[cfg(feature = "stats")]
+    summing: summary::Summing,
 }
 
-/// What was asked, and how it was answered.
+/// What is asked.
 #[derive(Clone, Debug)]
 struct Kind {
     protocol: String,
     name: String,
-    pairs: u64,
-    latency: Spread,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Connection {
-    /// Which directions there are.
-    seen: [bool; 2],
-    /// By kind: requests without an answer and answers without a request, that are not remembered any more.
-    left: BTreeMap<usize, [u64; 2]>,
-}
-
-/// What became of the requests of one kind.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// The protocol.
-    pub protocol: String,
-    /// What was asked.
-    pub kind: String,
-    /// Requests with their answers.
-    pub pairs: u64,
-    /// Requests without an answer.
-    pub unanswered: u64,
-    /// Answers without a request.
-    pub unasked: u64,
-    /// Nanoseconds from request to answer, of those with times.
-    pub latency: Spread,
 }
 
 impl Pairing {
@@ -119,18 +92,16 @@ impl Pairing {
     /// Takes in a line, and gives the other halves of the pairs that it completes.
     pub fn line(&mut self, line: &Line) -> Vec<Pair> {
         let text = |name: &str| line.json.get(name).and_then(Value::as_str);
-        let Some(direction) = text("dir").and_then(Direction::from_name) else { return Vec::new() };
-        let conn = connection(&line.json).unwrap_or(0);
-        if self.connections.len() >= CONNECTIONS && !self.connections.contains_key(&conn) {
-            return Vec::new();
-        }
-        self.connections.entry(conn).or_default().seen[usize::from(direction == Direction::ServerToClient)] =
-            true;
-        let offset = line.json.get("offset").and_then(Value::as_u64).unwrap_or(0);
-        let at = At { conn, direction, offset, time: text("time").and_then(Time::parse) };
-        let protocol = text("protocol").unwrap_or_default();
         let mut pairs = Vec::new();
-        events::of(&line.json, &mut |event| self.event(&event, protocol, at, &mut pairs));
+        let place = Place {
+            conn: connection(&line.json),
+            dir: text("dir").and_then(Direction::from_name),
+            time: text("time").and_then(Time::parse),
+        };
+        if let Some(at) = self.at(place, line.offset()) {
+            let protocol = text("protocol").unwrap_or_default();
+            events::of(&line.json, &mut |event| pairs.extend(self.event(event, protocol, at)));
+        }
         pairs
     }
 
@@ -146,87 +117,65 @@ impl Pairing {
         }
     }
 
-    /// What was asked, by kind, in the order in which the kinds came. Kinds of which there is nothing to be told
-    /// are left out.
-    #[must_use]
-    pub fn summary(&self) -> Vec<Summary> {
-        let mut left = BTreeMap::<usize, [u64; 2]>::new();
-        let both = |conn: u64| self.connections.get(&conn).is_some_and(|one| one.seen == [true; 2]);
-        let gone = self.connections.iter().filter(|(conn, _)| both(**conn));
-        let gone = gone.flat_map(|(_, connection)| connection.left.iter().map(|(kind, left)| (*kind, *left)));
-        let waiting = self.waiting.parties().filter(|(conn, _)| both(*conn));
-        let waiting = waiting.map(|(_, party)| (party.kind, if party.is_answer { [0, 1] } else { [1, 0] }));
-        for (kind, [unanswered, unasked]) in gone.chain(waiting) {
-            let sum = left.entry(kind).or_default();
-            *sum = [sum[0] + unanswered, sum[1] + unasked];
-        }
-        let summary = self.kinds.iter().enumerate().map(|(index, kind)| {
-            let [unanswered, unasked] = left.get(&index).copied().unwrap_or_default();
-            Summary {
-                protocol: kind.protocol.clone(),
-                kind: kind.name.clone(),
-                pairs: kind.pairs,
-                unanswered,
-                unasked,
-                latency: kind.latency.clone(),
-            }
-        });
-        summary.filter(|kind| kind.pairs + kind.unanswered + kind.unasked > 0).collect()
+    /// Takes in that there is a frame; `None` where there are no pairs, since there is no direction.
+    pub(crate) fn at(&mut self, place: Place, offset: u64) -> Option<At> {
+        let at = At { conn: place.conn.unwrap_or(0), direction: place.dir?, offset, time: place.time };
+        #[cfg(feature = "stats")]
+        self.summing.seen(at.conn, at.direction);
+        Some(at)
     }
 
-    fn event(&mut self, event: &Event, protocol: &str, at: At, pairs: &mut Vec<Pair>) {
-        let (is_answer, asker) =
-            if event.is_answer { (true, at.direction.other()) } else { (false, at.direction) };
-        let key = Key { conn: at.conn, asker, id: event.id.clone() };
-        let item = event.item;
+    /// Takes in what a frame there asks or answers; gives the other half of the pair that it completes.
+    pub(crate) fn event(&mut self, event: Event<'_>, protocol: &str, at: At) -> Option<Pair> {
+        let is_answer = event.is_answer;
+        let asker = if is_answer { at.direction.other() } else { at.direction };
+        let key = Key { conn: at.conn, asker, id: event.id };
         if let Some(other) = self.waiting.take(&key, !is_answer) {
             let latency = match (other.time, at.time) {
                 (Some(then), Some(now)) => Some(now.since(then)),
                 _ => None,
             };
             // The request knows best what was asked; of an answer that came first the kind is a guess.
-            let kind = if is_answer { other.kind } else { self.kind(protocol, &event.kind) };
-            let Some(kind) = self.kinds.get_mut(kind) else { return };
-            kind.pairs += 1;
-            latency.into_iter().for_each(|latency| kind.latency.add(latency));
-            let kind = kind.name.clone();
-            pairs.push(Pair { kind, is_request: is_answer, offset: other.offset, item, latency });
-            return;
+            let kind = if is_answer { other.kind } else { self.kind(protocol, event.kind) };
+            #[cfg(feature = "stats")]
+            self.summing.pair(kind, latency);
+            let kind = self.kinds.get(kind)?.name.clone();
+            return Some(Pair {
+                kind,
+                is_request: is_answer,
+                offset: other.offset,
+                item: event.item,
+                latency,
+            });
         }
         if is_answer && !event.must_be_asked {
-            return;
+            return None;
         }
-        let kind = self.kind(protocol, &event.kind);
-        // Where there are times, what comes later was asked later.
-        if is_answer && at.time.is_some() {
-            self.leave(at.conn, kind, is_answer);
-            return;
-        }
+        let kind = self.kind(protocol, event.kind);
         let party = Party { kind, is_answer, offset: at.offset, time: at.time };
-        for (conn, party) in self.waiting.add(key, party, event.is_unique) {
-            self.leave(conn, party.kind, party.is_answer);
-        }
-    }
-
-    /// Counts a request or an answer that is given up.
-    fn leave(&mut self, conn: u64, kind: usize, is_answer: bool) {
-        if let Some(connection) = self.connections.get_mut(&conn) {
-            connection.left.entry(kind).or_default()[usize::from(is_answer)] += 1;
-        }
+        // Where there are times, what comes later was asked later.
+        let gone = if is_answer && at.time.is_some() {
+            vec![(at.conn, party)]
+        } else {
+            self.waiting.add(key, party, event.is_unique)
+        };
+        #[cfg(feature = "stats")]
+        gone.iter().for_each(|(conn, party)| self.summing.leave(*conn, party));
+        drop(gone);
+        None
     }
 
     /// The index of a kind; those beyond the bound share one.
     fn kind(&mut self, protocol: &str, name: &str) -> usize {
-        let known = |kind: &Kind, name: &str| kind.name == name && kind.protocol == protocol;
-        let (protocol, name) = match self.kinds.iter().position(|kind| known(kind, name)) {
-            Some(index) => return index,
-            None if self.kinds.len() < KINDS => (protocol, name),
-            None => ("", "other"),
+        let find = |kinds: &[Kind], protocol: &str, name: &str| {
+            kinds.iter().position(|kind| kind.name == name && kind.protocol == protocol)
         };
-        let index = self.kinds.iter().position(|kind| kind.name == name && kind.protocol == protocol);
-        index.unwrap_or_else(|| {
-            let (protocol, name) = (protocol.to_owned(), name.to_owned());
-            self.kinds.push(Kind { protocol, name, pairs: 0, latency: Spread::default() });
+        if let Some(index) = find(&self.kinds, protocol, name) {
+            return index;
+        }
+        let (protocol, name) = if self.kinds.len() < KINDS { (protocol, name) } else { ("", "other") };
+        find(&self.kinds, protocol, name).unwrap_or_else(|| {
+            self.kinds.push(Kind { protocol: protocol.to_owned(), name: name.to_owned() });
             self.kinds.len() - 1
         })
     }
@@ -234,7 +183,7 @@ impl Pairing {
 
 /// Where and when something was said.
 #[derive(Clone, Copy)]
-struct At {
+pub(crate) struct At {
     conn: u64,
     direction: Direction,
     offset: u64,

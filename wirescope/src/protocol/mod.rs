@@ -5,6 +5,8 @@ pub(crate) mod fila;
 pub mod mx;
 
 use crate::fields::FieldError;
+#[cfg(feature = "stats")]
+use crate::stats::Counting;
 use crate::{Line, Options};
 use bmq_codec::{FrameError, Limits};
 use codec_common::frame::FrameHeader;
@@ -73,8 +75,18 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// What a protocol brings to the inspector.
+/// What can be made of the frames of a stream, one after another.
 pub(crate) trait Dissect {
+    /// The line of one frame.
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line;
+
+    /// Counts a frame that is as it should be; false when nothing was counted, and a line is to be made of it.
+    #[cfg(feature = "stats")]
+    fn count(&mut self, frame: &[u8], counting: &mut Counting<'_>) -> bool;
+}
+
+/// What a protocol brings to the inspector: how its frames are found in a stream.
+pub(crate) trait InStream: Dissect {
     /// How its frames are found.
     type Framing: FrameHeader;
 
@@ -92,9 +104,6 @@ pub(crate) trait Dissect {
 
     /// The limits to read it with.
     fn limits(&self) -> Limits;
-
-    /// The line of one frame.
-    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line;
 
     /// The line of a frame that the frame layer refused and read past.
     fn refused(&mut self, error: &FrameError) -> Line {

@@ -2,35 +2,23 @@
 
 mod dissect;
 mod format;
+mod found;
 mod note;
 mod raw;
 
 pub use dissect::{Dissection, Frame, dissect};
 pub use format::Format;
+pub(crate) use found::{Found, Frame as FoundFrame, Give, Place};
 pub use note::{Direction, Note, NoteKind};
 pub(crate) use raw::recognise;
 
 use crate::capture::Capture;
 use crate::hexdump::HexDump;
-use crate::protocol::Protocol;
+#[cfg(feature = "stats")]
+use crate::stats::Stats;
 use crate::{Line, Options};
 use format::Detected;
 use raw::Raw;
-
-/// The protocol of an input that is a raw stream as a session would take it, to be read from its start, with what a
-/// session would say of it. `None` for any other, and where `head` does not tell.
-pub(crate) fn raw_protocol(head: &[u8], end: bool, options: &Options) -> Option<(Protocol, Option<String>)> {
-    let format = format::detect(head, options, None, end)?.format;
-    if format != Format::Raw || options.resync || options.from_offset > 0 {
-        return None;
-    }
-    match options.protocol {
-        Some(protocol) => Some((protocol, None)),
-        None => {
-            raw::recognise(head, end).map(|(protocol, why)| (protocol, Some(format!("{protocol}: {why}"))))
-        }
-    }
-}
 
 /// What a session gives.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +87,37 @@ impl Session {
 
     /// Takes the next bytes of the input.
     pub fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Given)) {
+        self.read(chunk, &mut |found| give(found.given()));
+    }
+
+    /// Ends the input.
+    pub fn finish(&mut self, give: &mut dyn FnMut(Given)) {
+        self.end(&mut |found| give(found.given()));
+    }
+
+    /// As [`feed`](Self::feed), but counts the frames; only notes are given. It counts what [`Stats::line`] counts of
+    /// the lines, several times as fast: of frames that are as they should be no lines are made.
+    ///
+    /// ```
+    /// use wirescope::{Options, Session, stats::Stats};
+    /// let mut session = Session::new(&Options::default());
+    /// let (mut stats, mut notes) = (Stats::new(), Vec::new());
+    /// session.count(&[0, 0, 0, 8, 0x4B, 2, 0, 0, 0, 0], &mut stats, &mut |note| notes.push(note));
+    /// session.finish_count(&mut stats, &mut |note| notes.push(note));
+    /// assert_eq!((stats.frames(), stats.errors()), (1, 1));
+    /// ```
+    #[cfg(feature = "stats")]
+    pub fn count(&mut self, chunk: &[u8], stats: &mut Stats, give: &mut dyn FnMut(Note)) {
+        self.read(chunk, &mut |found| stats.found(found).into_iter().for_each(&mut *give));
+    }
+
+    /// As [`finish`](Self::finish), but counts the frames; only notes are given.
+    #[cfg(feature = "stats")]
+    pub fn finish_count(&mut self, stats: &mut Stats, give: &mut dyn FnMut(Note)) {
+        self.end(&mut |found| stats.found(found).into_iter().for_each(&mut *give));
+    }
+
+    fn read(&mut self, chunk: &[u8], give: Give<'_>) {
         match &mut self.input {
             Input::Unknown(head) => {
                 head.extend_from_slice(chunk);
@@ -109,12 +128,11 @@ impl Session {
             }
             Input::Raw(raw) => raw.feed(chunk, give),
             Input::Capture(capture) => capture.feed(chunk, give),
-            Input::HexDump(dump, inner) => dump.feed(chunk, &mut |bytes| inner.feed(bytes, give)),
+            Input::HexDump(dump, inner) => dump.feed(chunk, &mut |bytes| inner.read(bytes, give)),
         }
     }
 
-    /// Ends the input.
-    pub fn finish(&mut self, give: &mut dyn FnMut(Given)) {
+    fn end(&mut self, give: Give<'_>) {
         if let Input::Unknown(head) = &mut self.input {
             let head = std::mem::take(head);
             let detected = format::detect(&head, &self.options, self.direction, true);
@@ -125,19 +143,19 @@ impl Session {
             Input::Raw(raw) => raw.finish(give),
             Input::Capture(capture) => capture.finish(give),
             Input::HexDump(dump, inner) => {
-                let note = dump.finish(&mut |bytes| inner.feed(bytes, give));
+                let note = dump.finish(&mut |bytes| inner.read(bytes, give));
                 if let Some(note) = note {
-                    give(Given::Note(note));
+                    give(Found::Note(note));
                 }
-                inner.finish(give);
+                inner.end(give);
             }
         }
     }
 
     /// Begins to read what the input was found to be.
-    fn begin(&mut self, detected: Detected, head: &[u8], give: &mut dyn FnMut(Given)) {
+    fn begin(&mut self, detected: Detected, head: &[u8], give: Give<'_>) {
         if let Some(text) = detected.why {
-            give(Given::Note(Note { dir: self.direction, ..Note::new(NoteKind::Format, text) }));
+            give(Found::Note(Note { dir: self.direction, ..Note::new(NoteKind::Format, text) }));
         }
         self.input = match detected.format {
             Format::Raw => Input::Raw(Raw::new(&self.options, self.direction)),
@@ -149,6 +167,6 @@ impl Session {
                 Input::HexDump(HexDump::new(), Box::new(inner))
             }
         };
-        self.feed(head, give);
+        self.read(head, give);
     }
 }

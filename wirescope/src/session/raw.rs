@@ -1,8 +1,9 @@
 //! Raw streams: one direction of a connection.
 
-use super::{Direction, Given, Note, NoteKind};
+use super::{Direction, Found, Give, Note, NoteKind, Place};
 use crate::protocol::Protocol;
 use crate::stream::Flow;
+use crate::time::Time;
 use crate::{Options, hex, search};
 
 /// Bytes from which the protocol is found out, when fewer do not tell.
@@ -45,7 +46,7 @@ impl Raw {
         Self { options: options.clone(), direction, skip: options.from_offset, state }
     }
 
-    pub(super) fn feed(&mut self, chunk: &[u8], give: &mut dyn FnMut(Given)) {
+    pub(super) fn feed(&mut self, chunk: &[u8], give: Give<'_>) {
         let skipped = chunk.len().min(usize::try_from(self.skip).unwrap_or(usize::MAX));
         self.skip -= skipped as u64;
         let chunk = &chunk[skipped..];
@@ -59,7 +60,7 @@ impl Raw {
         }
     }
 
-    pub(super) fn finish(&mut self, give: &mut dyn FnMut(Given)) {
+    pub(super) fn finish(&mut self, give: Give<'_>) {
         self.detect(true, give);
         if let State::Known(flow) = &mut self.state {
             flow.finish(&mut placed(self.direction, give));
@@ -67,11 +68,11 @@ impl Raw {
     }
 
     /// Finds out the protocol, if that is still to be done and can be.
-    fn detect(&mut self, end: bool, give: &mut dyn FnMut(Given)) {
+    fn detect(&mut self, end: bool, give: Give<'_>) {
         let State::Unknown(head) = &mut self.state else { return };
         let bytes = &head.bytes[..];
         let mut note = |kind, text: String| {
-            give(Given::Note(Note { dir: self.direction, ..Note::new(kind, text) }));
+            give(Found::Note(Note { dir: self.direction, ..Note::new(kind, text) }));
         };
         let (protocol, searched) = match recognise(bytes, end) {
             Some((protocol, why)) => {
@@ -140,15 +141,6 @@ pub(crate) fn recognise(head: &[u8], end: bool) -> Option<(Protocol, String)> {
 }
 
 /// Gives what a stream gives, with its direction.
-fn placed<'g>(
-    direction: Option<Direction>,
-    give: &'g mut dyn FnMut(Given),
-) -> impl FnMut(Given, Option<crate::time::Time>) + 'g {
-    move |given, _| match given {
-        Given::Line(mut line) => {
-            line.place(None, direction, None);
-            give(Given::Line(line));
-        }
-        Given::Note(note) => give(Given::Note(Note { dir: direction, ..note })),
-    }
+fn placed(dir: Option<Direction>, give: Give<'_>) -> impl FnMut(Found<'_>, Option<Time>) {
+    move |found, _| give(found.placed(Place { dir, ..Place::default() }))
 }

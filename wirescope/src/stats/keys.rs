@@ -1,9 +1,7 @@
 //! Counts by name, of a bounded number of names.
 
+use crate::names::cut;
 use std::collections::HashMap;
-
-/// Longest name that is kept, in bytes; what is beyond is cut, and names that are equal so far count as one.
-const MAX_NAME: usize = 256;
 
 /// Values by name: those of names that come when there are enough already are kept together.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,15 +41,6 @@ impl<V: Default> Keys<V> {
     }
 }
 
-/// `name`, or as much of it as is kept.
-pub(crate) fn cut(name: &str) -> &str {
-    if name.len() <= MAX_NAME {
-        return name;
-    }
-    let end = (0..=MAX_NAME).rev().find(|end| name.is_char_boundary(*end));
-    &name[..end.unwrap_or(0)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,13 +52,5 @@ mod tests {
             *keys.of(name) += 1;
         }
         assert_eq!(keys.sorted(), [(Some("a"), &2), (Some("b"), &1), (None, &2)]);
-    }
-
-    #[test]
-    fn long_names_are_cut_between_characters() {
-        let long = "é".repeat(200);
-        assert_eq!(cut(&long).len(), 256);
-        assert_eq!(cut(&format!("x{long}")).len(), 255);
-        assert_eq!(cut("short"), "short");
     }
 }

@@ -27,8 +27,7 @@ impl Stats {
         let conn = json.get("conn").and_then(Value::as_u64);
         let dir = json.get("dir").and_then(Value::as_str).and_then(Direction::from_name);
         if let Some(time) = json.get("time").and_then(Value::as_str).and_then(Time::parse) {
-            self.first = Some(self.first.map_or(time, |first| first.min(time)));
-            self.last = Some(self.last.map_or(time, |last| last.max(time)));
+            self.time(time);
         }
         if let Some(error) = json.get("error") {
             self.error(text(error.get("layer")), text(error.get("reason")), conn, dir);

@@ -1,9 +1,10 @@
 //! What is in an input, in numbers: by type, queue, reason, connection.
 //!
-//! [`Stats`] counts lines. [`Counter`] counts raw streams several times as fast: it reads the frames that are as they
-//! should be without making lines of them, and makes lines of the others, so that both always count the same.
+//! [`Stats`] counts lines. [`Session::count`](crate::Session::count) counts several times as fast: it reads the frames
+//! that are as they should be without making lines of them, and makes lines of the others, so that both always count
+//! the same.
 
-mod fast;
+pub(crate) mod fast;
 mod keys;
 mod line;
 mod queue;
@@ -11,7 +12,7 @@ mod report;
 mod spread;
 mod table;
 
-pub use fast::Counter;
+pub(crate) use fast::Counting;
 pub use spread::Spread;
 
 use crate::pairing::Pairing;
@@ -19,7 +20,6 @@ use crate::protocol::Protocol;
 use crate::session::Direction;
 use crate::time::Time;
 use keys::Keys;
-pub(crate) use keys::cut;
 use queue::{Extent, Rows};
 use std::collections::BTreeMap;
 
@@ -212,6 +212,11 @@ impl Stats {
         self.errors += 1;
         *self.reasons[0].of(&format!("{layer} {reason}")) += 1;
         self.connection(conn, dir).errors += 1;
+    }
+
+    fn time(&mut self, time: Time) {
+        self.first = Some(self.first.map_or(time, |first| first.min(time)));
+        self.last = Some(self.last.map_or(time, |last| last.max(time)));
     }
 
     fn finding(&mut self, reason: &str) {

@@ -1,6 +1,6 @@
 //! Counts by queue.
 
-use super::keys::cut;
+use crate::names::cut;
 use crate::queues::Numbers;
 use std::collections::HashMap;
 

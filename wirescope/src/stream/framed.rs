@@ -4,9 +4,9 @@ use super::Give;
 use super::searching::{Cause, Searching};
 use crate::Line;
 use crate::line::MAX_UNREAD;
-use crate::protocol::Dissect;
+use crate::protocol::InStream;
 use crate::search::Place;
-use crate::session::{Given, Note, NoteKind};
+use crate::session::{Found, FoundFrame, Note, NoteKind, Place as Origin};
 use crate::time::Time;
 use codec_common::frame::FrameError;
 use codec_common::frame::{FrameDecoder, FrameHeader, PREFIX};
@@ -20,7 +20,7 @@ pub(super) trait Feed {
     fn is_broken(&self) -> bool;
 }
 
-pub(super) struct Framed<D: Dissect> {
+pub(super) struct Framed<D: InStream> {
     dissect: D,
     decoder: FrameDecoder<D::Framing>,
     state: State,
@@ -60,7 +60,7 @@ impl Unread {
     }
 }
 
-impl<D: Dissect> Framed<D> {
+impl<D: InStream> Framed<D> {
     pub(super) fn new(dissect: D, offset: u64, resync: bool) -> Self {
         let mut decoder = FrameDecoder::new(dissect.limits());
         decoder.reset_at(offset);
@@ -80,14 +80,15 @@ impl<D: Dissect> Framed<D> {
             match frames.next() {
                 Ok(Some(frame)) => {
                     let end = frame.offset() + frame.bytes().len() as u64;
-                    let line = self.dissect.dissect(frame.bytes(), frame.offset());
-                    give(Given::Line(line), time_at(end));
+                    let (bytes, offset, place) = (frame.bytes(), frame.offset(), Origin::default());
+                    let frame = FoundFrame { dissect: &mut self.dissect, bytes, offset, place };
+                    give(Found::Frame(frame), time_at(end));
                 }
                 Ok(None) => break None,
                 Err(error) if error.is_fatal() => break Some(error),
                 Err(error) => {
                     let end = error.offset() + error.frame_len().unwrap_or(0) as u64;
-                    give(Given::Line(self.dissect.refused(&error)), time_at(end));
+                    give(Found::Line(self.dissect.refused(&error)), time_at(end));
                 }
             }
         };
@@ -154,11 +155,11 @@ impl<D: Dissect> Framed<D> {
         }
         let whole = (head.len() >= PREFIX).then(|| head.len() + missing);
         let line = Line::cut(D::Framing::PROTOCOL, self.decoder.offset(), head, whole, lost);
-        give(Given::Line(line), time);
+        give(Found::Line(line), time);
     }
 }
 
-impl<D: Dissect> Feed for Framed<D> {
+impl<D: InStream> Feed for Framed<D> {
     fn feed(&mut self, chunk: &[u8], time: Option<Time>, give: Give<'_>) {
         let mut chunk = chunk;
         if let State::Skipping(left) = &mut self.state {
@@ -244,14 +245,14 @@ impl<D: Dissect> Feed for Framed<D> {
                 if let Err(error) = self.decoder.finish() {
                     let mut unread = Unread::default();
                     unread.keep(self.decoder.pending());
-                    give(Given::Line(unread.line(&error)), None);
+                    give(Found::Line(unread.line(&error)), None);
                 } else if let Some(line) = self.dissect.finish(self.position) {
-                    give(Given::Line(line), None);
+                    give(Found::Line(line), None);
                 }
             }
             State::Skipping(_) => {}
             State::Searching(mut searching) => searching.tell(false, give),
-            State::Broken(unread, error) => give(Given::Line(unread.line(&error)), None),
+            State::Broken(unread, error) => give(Found::Line(unread.line(&error)), None),
         }
     }
 
@@ -265,6 +266,6 @@ impl<D: Dissect> Feed for Framed<D> {
 }
 
 /// What a search is told of with.
-pub(super) fn note(kind: NoteKind, offset: u64, length: u64, text: String) -> Given {
-    Given::Note(Note::new(kind, text).at(offset, length))
+pub(super) fn note(kind: NoteKind, offset: u64, length: u64, text: String) -> Found<'static> {
+    Found::Note(Note::new(kind, text).at(offset, length))
 }

@@ -2,9 +2,9 @@
 
 use super::Give;
 use super::framed::{Unread, note};
-use crate::protocol::Dissect;
+use crate::protocol::InStream;
 use crate::search::{Place, Search};
-use crate::session::{Given, NoteKind};
+use crate::session::{Found, NoteKind};
 use crate::time::Time;
 use codec_common::frame::FrameError;
 use std::collections::VecDeque;
@@ -84,7 +84,7 @@ impl Searching {
     }
 
     /// Goes on with the search; where a frame is found, it stands there afterwards.
-    pub(super) fn find<D: Dissect>(&mut self, dissect: &mut D, end: bool) -> Place {
+    pub(super) fn find<D: InStream>(&mut self, dissect: &mut D, end: bool) -> Place {
         // What broke off the stream is no frame, even if it looks like one.
         let first = matches!(self.cause, Cause::Damage(_)) && self.offset() == self.start;
         let from = (self.head + usize::from(first)).min(self.buffer.len());
@@ -130,7 +130,7 @@ impl Searching {
             if found {
                 line.goes_on();
             }
-            give(Given::Line(line), time);
+            give(Found::Line(line), time);
         }
         let after = match self.cause {
             Cause::Gap => "after the gap",

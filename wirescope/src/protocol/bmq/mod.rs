@@ -11,7 +11,9 @@ mod property;
 
 pub(crate) use build::build;
 
-use super::Dissect;
+use super::{Dissect, InStream};
+#[cfg(feature = "stats")]
+use crate::stats::{Counting, fast};
 use crate::{Line, Options};
 use bmq_codec::compression::Inflater;
 use bmq_codec::{Dialect, Event, EventFraming, EventHeader, EventType, Limits, Strictness, limits};
@@ -43,6 +45,27 @@ impl Bmq {
 }
 
 impl Dissect for Bmq {
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        let mut line = event::Reader::new(&self.options, &self.limits, &mut self.inflater.borrow_mut())
+            .read(frame, offset);
+        let hidden = !self.options.show_secrets && is_secret(&line.json);
+        if !line.is_error
+            && !hidden
+            && !line.is_redacted()
+            && build(&line.json).ok().as_deref() != Some(frame)
+        {
+            line.json.insert("raw".into(), crate::hex::encode(frame).into());
+        }
+        line
+    }
+
+    #[cfg(feature = "stats")]
+    fn count(&mut self, frame: &[u8], counting: &mut Counting<'_>) -> bool {
+        fast::bmq::count(self, frame, counting)
+    }
+}
+
+impl InStream for Bmq {
     type Framing = EventFraming;
 
     const CHAIN: usize = 1;
@@ -59,20 +82,6 @@ impl Dissect for Bmq {
 
     fn limits(&self) -> Limits {
         self.limits
-    }
-
-    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        let mut line = event::Reader::new(&self.options, &self.limits, &mut self.inflater.borrow_mut())
-            .read(frame, offset);
-        let hidden = !self.options.show_secrets && is_secret(&line.json);
-        if !line.is_error
-            && !hidden
-            && !line.is_redacted()
-            && build(&line.json).ok().as_deref() != Some(frame)
-        {
-            line.json.insert("raw".into(), crate::hex::encode(frame).into());
-        }
-        line
     }
 }
 

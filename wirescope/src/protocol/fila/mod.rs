@@ -9,7 +9,9 @@ mod line;
 
 pub(crate) use build::{Parts, build, decodes_to};
 
-use super::Dissect;
+use super::{Dissect, InStream};
+#[cfg(feature = "stats")]
+use crate::stats::{Counting, fast};
 use crate::{Line, Options};
 use codec_common::frame::Split;
 use codec_common::inspect::{Value, Visitor};
@@ -72,6 +74,26 @@ impl Fila {
 }
 
 impl Dissect for Fila {
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        // A frame with reserved flags is refused, and none of its operation.
+        let header = whole(frame).map(|frame| frame.header()).filter(|header| header.flags.unknown() == 0);
+        if let Some(header) = header
+            && let Some(line) = self.continued(header, frame, offset)
+        {
+            return line;
+        }
+        let line = line::read(frame, offset, &mut self.reassembler, self.style);
+        debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
+        line
+    }
+
+    #[cfg(feature = "stats")]
+    fn count(&mut self, frame: &[u8], counting: &mut Counting<'_>) -> bool {
+        fast::fila::count(self, frame, counting)
+    }
+}
+
+impl InStream for Fila {
     // Reserved flags are an error here as well, but one that has all bytes of its frame.
     type Framing = FilaLenient;
 
@@ -97,19 +119,6 @@ impl Dissect for Fila {
 
     fn limits(&self) -> Limits {
         self.limits
-    }
-
-    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        // A frame with reserved flags is refused, and none of its operation.
-        let header = whole(frame).map(|frame| frame.header()).filter(|header| header.flags.unknown() == 0);
-        if let Some(header) = header
-            && let Some(line) = self.continued(header, frame, offset)
-        {
-            return line;
-        }
-        let line = line::read(frame, offset, &mut self.reassembler, self.style);
-        debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
-        line
     }
 
     fn finish(&mut self, offset: u64) -> Option<Line> {

@@ -5,7 +5,9 @@ mod message;
 
 pub(crate) use build::build;
 
-use super::Dissect;
+use super::{Dissect, InStream};
+#[cfg(feature = "stats")]
+use crate::stats::{Counting, fast};
 use crate::{Line, Options, hex};
 use bmq_codec::Limits;
 use codec_common::inspect::Visitor;
@@ -25,6 +27,21 @@ impl MessageX {
 }
 
 impl Dissect for MessageX {
+    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
+        let mut line = read(frame, offset, &self.limits);
+        if !line.is_error && build(&line.json).ok().as_deref() != Some(frame) {
+            line.json.insert("raw".into(), hex::encode(frame).into());
+        }
+        line
+    }
+
+    #[cfg(feature = "stats")]
+    fn count(&mut self, frame: &[u8], counting: &mut Counting<'_>) -> bool {
+        fast::mx::count(self, frame, counting)
+    }
+}
+
+impl InStream for MessageX {
     type Framing = Mx;
 
     const CHAIN: usize = 1;
@@ -39,14 +56,6 @@ impl Dissect for MessageX {
 
     fn limits(&self) -> Limits {
         self.limits
-    }
-
-    fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        let mut line = read(frame, offset, &self.limits);
-        if !line.is_error && build(&line.json).ok().as_deref() != Some(frame) {
-            line.json.insert("raw".into(), hex::encode(frame).into());
-        }
-        line
     }
 }
 

@@ -1,28 +1,33 @@
 //! MessageX: all frames that are valid.
 
-use super::{Fast, frame};
+use super::{Contents, Counting};
+use crate::pairing::Event as Asked;
 use crate::protocol::{Protocol, mx::MessageX};
-use crate::stats::Stats;
-use crate::stats::queue::Extent;
 use mx_codec::{Envelope, Message, Outcome};
 
-impl Fast for MessageX {
-    fn count(&mut self, bytes: &[u8], stats: &mut Stats) -> bool {
-        let Ok(envelope) = Envelope::decode(bytes, &self.limits) else { return false };
-        let message = envelope.message();
-        let kind = message.kind().name();
-        let (name, payload) = match message {
-            Message::Command(command) => (command.command.to_cow(), Some(command.payload.raw())),
-            Message::Event(event) => (event.event.to_cow(), event.payload),
-            Message::Response(response) => match response.outcome {
+/// Counts a frame that is valid.
+pub(crate) fn count(mx: &mut MessageX, bytes: &[u8], counting: &mut Counting<'_>) -> bool {
+    let Ok(envelope) = Envelope::decode(bytes, &mx.limits) else { return false };
+    let message = envelope.message();
+    let kind = message.kind().name();
+    let (name, payload) = match message {
+        Message::Command(command) => {
+            let name = command.command.to_cow();
+            counting.pair(Protocol::Mx, || Asked::mx(&command.request_id.to_cow(), Some(&name)));
+            (name, Some(command.payload.raw()))
+        }
+        Message::Event(event) => (event.event.to_cow(), event.payload),
+        Message::Response(response) => {
+            counting.pair(Protocol::Mx, || Asked::mx(&response.request_id.to_cow(), None));
+            match response.outcome {
                 Outcome::Success { payload } => ("success".into(), payload),
                 Outcome::Failure(failure) => (failure.code.to_cow(), None),
-            },
-        };
-        let mut payloads = Extent::default();
-        payload.into_iter().for_each(|payload| payloads.add(payload.as_str().len() as u64));
-        stats.frame(&frame(Protocol::Mx, kind, bytes.len(), 1, payloads));
-        *stats.kind(Protocol::Mx, kind).names.of(&name) += 1;
-        true
-    }
+            }
+        }
+    };
+    let mut contents = Contents { messages: 1, ..Contents::default() };
+    payload.into_iter().for_each(|payload| contents.payloads.add(payload.as_str().len() as u64));
+    counting.frame(Protocol::Mx, kind, bytes.len(), contents);
+    *counting.stats.kind(Protocol::Mx, kind).names.of(&name) += 1;
+    true
 }
