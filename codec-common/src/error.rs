@@ -265,6 +265,14 @@ impl DecodeError {
         Self::new(Reason::BadValue { value, rule }, offset, at)
     }
 
+    /// `length` bytes where at most `maximum` are allowed.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn too_long(length: usize, maximum: usize, offset: usize, at: At) -> Self {
+        Self::new(Reason::TooLong { length: clamp(length), maximum: clamp(maximum) }, offset, at)
+    }
+
     /// A length, size or offset breaks `rule`.
     #[cold]
     #[inline(never)]
@@ -345,6 +353,13 @@ pub enum EncodeReason {
         /// The maximum.
         maximum: u64,
     },
+    /// Fewer bytes than were announced.
+    TooShort {
+        /// How many came.
+        length: u64,
+        /// How many were announced.
+        expected: u64,
+    },
     /// More items than the count can say.
     TooManyItems {
         /// How many there are.
@@ -378,6 +393,7 @@ impl EncodeReason {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::TooLong { .. } => "too_long",
+            Self::TooShort { .. } => "too_short",
             Self::TooManyItems { .. } => "too_many_items",
             Self::BufferTooSmall { .. } => "buffer_too_small",
             Self::BadValue { .. } => "bad_value",
@@ -408,6 +424,14 @@ impl EncodeError {
     #[must_use]
     pub fn too_long(length: usize, maximum: usize, at: At) -> Self {
         Self::new(EncodeReason::TooLong { length: wide(length), maximum: wide(maximum) }, at)
+    }
+
+    /// `length` bytes where `expected` were announced.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn too_short(length: usize, expected: usize, at: At) -> Self {
+        Self::new(EncodeReason::TooShort { length: wide(length), expected: wide(expected) }, at)
     }
 
     /// `length` items where at most `maximum` fit.
@@ -464,6 +488,9 @@ impl fmt::Display for EncodeError {
         match self.reason {
             EncodeReason::TooLong { length, maximum } => {
                 write!(f, "{length} bytes, at most {maximum} can be written")
+            }
+            EncodeReason::TooShort { length, expected } => {
+                write!(f, "{length} bytes, {expected} were announced")
             }
             EncodeReason::TooManyItems { length, maximum } => {
                 write!(f, "{length} items, at most {maximum} can be written")

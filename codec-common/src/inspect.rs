@@ -25,7 +25,7 @@ pub enum Value<'a> {
     Text(&'a [u8]),
     /// Bytes.
     Bytes(&'a [u8]),
-    /// Bytes that must not be shown.
+    /// Bytes that must not be shown: how many, without a length prefix.
     Secret(usize),
     /// A message or record identifier.
     Uuid(Uuid),
@@ -121,13 +121,30 @@ impl<'a, L: Prefix> Inspect<'a> for Blob<'a, L> {
     }
 }
 
-impl<'a, T: Wire<'a>> Inspect<'a> for Secret<T> {
+impl<'a, T: Inspect<'a>> Inspect<'a> for Secret<T> {
     fn inspect(reader: &mut Reader<'a>, at: At, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
-        let start = reader.offset();
-        T::decode(reader, at)?;
-        let len = reader.offset().saturating_sub(start);
-        visitor.value(at, start..reader.offset(), Value::Secret(len));
-        Ok(())
+        T::inspect(reader, at, &mut Hidden(visitor))
+    }
+}
+
+/// Shows of values their length only; of text and bytes that without the prefix.
+struct Hidden<'v>(&'v mut dyn Visitor);
+
+impl Visitor for Hidden<'_> {
+    fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
+        let len = match value {
+            Value::Text(bytes) | Value::Bytes(bytes) => bytes.len(),
+            _ => span.len(),
+        };
+        self.0.value(at, span, Value::Secret(len));
+    }
+
+    fn enter(&mut self, at: At, offset: usize, name: &'static str, items: Option<usize>) {
+        self.0.enter(at, offset, name, items);
+    }
+
+    fn leave(&mut self, offset: usize) {
+        self.0.leave(offset);
     }
 }
 
@@ -135,11 +152,34 @@ impl<'a, T: Inspect<'a>> Inspect<'a> for Option<T> {
     fn inspect(reader: &mut Reader<'a>, at: At, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
         let mut presence = reader.clone();
         if presence.u8(at)? == 1 {
+            let start = reader.offset();
             *reader = presence;
-            return T::inspect(reader, at, visitor);
+            return T::inspect(reader, at, &mut Present { visitor, start: Some(start) });
         }
         // Absent, or neither 0 nor 1: decode says which.
         leaf::<Self>(reader, at, visitor, |_| Value::Absent)
+    }
+}
+
+/// Counts the presence byte to what is told first.
+struct Present<'v> {
+    visitor: &'v mut dyn Visitor,
+    start: Option<usize>,
+}
+
+impl Visitor for Present<'_> {
+    fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
+        let start = self.start.take().unwrap_or(span.start);
+        self.visitor.value(at, start..span.end, value);
+    }
+
+    fn enter(&mut self, at: At, offset: usize, name: &'static str, items: Option<usize>) {
+        let start = self.start.take().unwrap_or(offset);
+        self.visitor.enter(at, start, name, items);
+    }
+
+    fn leave(&mut self, offset: usize) {
+        self.visitor.leave(offset);
     }
 }
 

@@ -68,7 +68,8 @@ limits! {
     /// Deepest nesting of values in values, the outermost counting as 1. Default 64.
     max_depth, with_max_depth = 64;
 
-    /// Most items of one list, whatever its bytes would allow. Default 16,777,216.
+    /// Most items of one list, whatever its bytes would allow, where a decoder counts them: compound values of AMQP.
+    /// (Fila's lists are bounded by their bytes; `collect` takes a bound of its own.) Default 16,777,216.
     max_items, with_max_items = 16 << 20;
 }
 

@@ -257,7 +257,20 @@ mod gather {
 
     /// Collects an encoding as segments for a vectored write: headers in one scratch buffer, payloads borrowed.
     ///
-    /// Both buffers are reused after [`clear`](Self::clear).
+    /// Both buffers are used again after [`clear`](Self::clear), while what is borrowed lives as long as it, and after
+    /// [`recycle`](Self::recycle), for bytes that live elsewhere:
+    ///
+    /// ```
+    /// use codec_common::{Sink, writer::Gather};
+    /// let mut buffers = Gather::new();
+    /// for number in 0..3 {
+    ///     let payload = vec![number; 1000];
+    ///     let mut gather = buffers.recycle();
+    ///     gather.put_borrowed(&payload);
+    ///     assert_eq!(gather.segments().next(), Some(&payload[..]));
+    ///     buffers = gather.recycle();
+    /// }
+    /// ```
     #[derive(Clone, Debug, Default)]
     pub struct Gather<'a> {
         scratch: Vec<u8>,
@@ -297,6 +310,15 @@ mod gather {
             self.scratch.clear();
             self.borrowed.clear();
             self.len = 0;
+        }
+
+        /// Forgets what was collected, and gives the buffers to a collection that borrows from elsewhere.
+        #[must_use]
+        pub fn recycle<'b>(mut self) -> Gather<'b> {
+            self.clear();
+            // Nothing is in it, so all that the iterator hands on is its memory.
+            let borrowed = self.borrowed.into_iter().map(|_| Borrowed { after: 0, bytes: &[] }).collect();
+            Gather { scratch: self.scratch, borrowed, len: 0 }
         }
 
         /// The segments, in order; none is empty.
@@ -387,6 +409,23 @@ mod tests {
             writer.put(&from[..len]);
             assert!(!writer.overflowed());
             assert_eq!((&out[..len], &out[len..]), (&from[..len], &[0; 81][len..]));
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn recycled_buffers_keep_their_memory() {
+        let mut buffers = Gather::new();
+        let mut memory = None;
+        for _ in 0..3 {
+            let payload = [3; 1000];
+            let mut gather = buffers.recycle();
+            (0..50).for_each(|_| gather.put_borrowed(&payload));
+            gather.put(&[4; 500]);
+            let now = (gather.scratch.as_ptr(), gather.borrowed.as_ptr().cast::<u8>());
+            assert_eq!(*memory.get_or_insert(now), now);
+            buffers = gather.recycle();
+            assert!(buffers.is_empty() && buffers.segments().next().is_none());
         }
     }
 

@@ -120,7 +120,7 @@ fn hostile(len: usize) -> Vec<(&'static str, String)> {
 
 #[test]
 fn hostile_texts_take_linear_time_and_no_stack() {
-    // A quarter of what a thread has by default would not hold one frame of recursion per bracket.
+    // The thread's stack would not hold one frame of recursion for each bracket.
     let time = |text: &str| {
         let start = Instant::now();
         let _ = std::hint::black_box(Envelope::from_text(text.as_bytes(), &LIMITS));

@@ -83,9 +83,9 @@ pub mod validate;
 
 mod text;
 
-#[cfg(feature = "alloc")]
-pub use batch::BatchBuffer;
 pub use batch::{Batch, BatchWriter};
+#[cfg(feature = "alloc")]
+pub use batch::{BatchBuffer, FinishedBatch};
 pub use codec_common::Limits;
 pub use continuation::{Chunk, Chunks, FrameSink};
 #[cfg(feature = "alloc")]

@@ -40,7 +40,7 @@ pub enum Advice<'a> {
     },
     /// `AuthStateStale`: try another node.
     TryAnotherNode,
-    /// The same request will fail again.
+    /// The page gives no way on for this code, or an unknown one: the same request is likely to fail again.
     GiveUp,
 }
 

@@ -1,6 +1,8 @@
 //! Encoding: the exact length first, then the bytes; an output is written whole or left as it was.
 
-use codec_common::{At, EncodeError, Limits, Sink, Writer, frame::PREFIX, writer::split_output};
+use codec_common::{
+    At, EncodeError, EncodeReason, Limits, Sink, Writer, frame::PREFIX, writer::split_output,
+};
 
 use crate::limits::max_text;
 
@@ -8,6 +10,8 @@ use crate::limits::max_text;
 pub trait Body<'a> {
     /// What errors name.
     fn at(&self) -> At;
+    /// Whether every text can be written in canonical form, which has no escape for half of a surrogate pair.
+    fn is_utf8(&self) -> bool;
     /// Exact length of the text.
     fn measure(&self) -> usize;
     /// Writes the text: as many bytes as `measure` gave.
@@ -23,9 +27,13 @@ pub trait Encode<'a>: Body<'a> {
     /// The exact length of the frame.
     ///
     /// # Errors
-    /// `too_long` when the text is over the limit.
+    /// `too_long` when the text is over the limit; `utf8` when a text of the message's own, taken from other JSON,
+    /// has a lone surrogate ([`Text::has_lone_surrogate`](crate::json::Text::has_lone_surrogate)).
     #[inline]
     fn frame_len(&self, limits: &Limits) -> Result<usize, EncodeError> {
+        if !self.is_utf8() {
+            return Err(EncodeError::new(EncodeReason::Utf8, self.at()));
+        }
         let (text, limit) = (self.measure(), max_text(limits));
         if text > limit {
             return Err(EncodeError::too_long(text, limit, self.at()));
@@ -36,7 +44,7 @@ pub trait Encode<'a>: Body<'a> {
     /// Writes the frame to the start of `out` and gives the part that was written.
     ///
     /// # Errors
-    /// `too_long` when the text is over the limit; `buffer_too_small`.
+    /// Those of [`frame_len`](Self::frame_len); `buffer_too_small`.
     #[inline]
     fn encode_to_slice<'o>(&self, out: &'o mut [u8], limits: &Limits) -> Result<&'o mut [u8], EncodeError> {
         let len = self.frame_len(limits)?;
@@ -50,7 +58,7 @@ pub trait Encode<'a>: Body<'a> {
     /// Appends the frame to `out` and gives its length.
     ///
     /// # Errors
-    /// `too_long` when the text is over the limit.
+    /// Those of [`frame_len`](Self::frame_len).
     #[cfg(feature = "alloc")]
     #[inline]
     fn encode_to_vec(&self, out: &mut alloc::vec::Vec<u8>, limits: &Limits) -> Result<usize, EncodeError> {
@@ -63,7 +71,7 @@ pub trait Encode<'a>: Body<'a> {
     /// Appends the frame to any [`bytes::BufMut`] and gives its length.
     ///
     /// # Errors
-    /// `too_long` when the text is over the limit; `buffer_too_small` when `out` cannot grow.
+    /// Those of [`frame_len`](Self::frame_len); `buffer_too_small` when `out` cannot grow.
     #[cfg(feature = "alloc")]
     fn encode_to_buf<B: bytes::BufMut>(&self, out: &mut B, limits: &Limits) -> Result<usize, EncodeError> {
         let len = self.frame_len(limits)?;
@@ -78,7 +86,7 @@ pub trait Encode<'a>: Body<'a> {
     /// borrowed.
     ///
     /// # Errors
-    /// `too_long` when the text is over the limit.
+    /// Those of [`frame_len`](Self::frame_len).
     #[cfg(feature = "alloc")]
     fn gather(
         &self,

@@ -13,8 +13,8 @@ macro_rules! encoders {
 
             /// Appends the message as a frame; on an error nothing.
             fn encode(&mut self, message: $name<'_>, out: &mut BytesMut) -> Result<(), FrameCodecError> {
-                out.reserve(message.frame_len(self.limits())?);
-                message.encode_to_buf(out, self.limits())?;
+                out.reserve(message.frame_len(self.send_limits())?);
+                message.encode_to_buf(out, self.send_limits())?;
                 Ok(())
             }
         }
@@ -42,7 +42,7 @@ mod tests {
             assert_eq!(envelope.message(), &Message::from(event));
         }
         assert!(stream.is_empty());
-        codec.set_limits(LIMITS.with_max_frame(10));
+        codec.set_send_limits(LIMITS.with_max_frame(10));
         assert!(matches!(codec.encode(event, &mut stream), Err(FrameCodecError::Encode(_))));
         assert!(stream.is_empty());
     }

@@ -3,10 +3,10 @@
 use crate::Failure;
 use crate::options::{self, protocol};
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use wirescope::protocol::Protocol;
 use wirescope::spans::Span;
-use wirescope::{Line, Options, Stream};
+use wirescope::{Line, Stream};
 
 /// Turns one direction of a connection into lines as its bytes come.
 #[derive(Debug)]
@@ -81,12 +81,11 @@ pub fn detect(head: &[u8]) -> Option<String> {
 /// # Errors
 /// A protocol or an option that is not known.
 pub fn explain(name: &str, frame: &[u8], options: &str) -> Result<String, Failure> {
-    Ok(explained(protocol(name)?, frame, &options::parse(options)?))
+    Ok(explained(wirescope::spans::explain(protocol(name)?, frame, &options::parse(options)?)))
 }
 
 /// What [`explain`] gives. Written piece by piece: an object for each field would take more code.
-pub(crate) fn explained(protocol: Protocol, frame: &[u8], options: &Options) -> String {
-    let (spans, error) = wirescope::spans::explain(protocol, frame, options);
+pub(crate) fn explained((spans, error): (Vec<Span>, Option<impl Display>)) -> String {
     let mut text = String::from("{\"fields\":[");
     for (index, span) in spans.iter().enumerate() {
         if index > 0 {

@@ -2,9 +2,10 @@
 
 use crate::Options;
 use crate::hex;
-use crate::protocol::{self, Protocol};
+use crate::protocol::{self, Protocol, fila};
 use codec_common::inspect::{Value, Visitor};
 use codec_common::{At, DecodeError};
+use serde_json::{Map, Value as Json};
 use std::ops::Range;
 
 /// A field or a group of fields, with its bytes.
@@ -35,8 +36,31 @@ pub struct Span {
 /// ```
 #[must_use]
 pub fn explain(protocol: Protocol, frame: &[u8], options: &Options) -> (Vec<Span>, Option<DecodeError>) {
+    collect(frame, |visitor| protocol::inspect(protocol, frame, options, visitor))
+}
+
+/// As [`explain`], of the frame of a line: that line says which of Fila's frames are parts of an operation of several
+/// frames. Their bytes behind the header are `body`, since fields of the operation may begin in one and end in another.
+#[must_use]
+pub fn explain_line(
+    protocol: Protocol,
+    line: &Map<String, Json>,
+    frame: &[u8],
+    options: &Options,
+) -> (Vec<Span>, Option<DecodeError>) {
+    if protocol == Protocol::Fila && fila::is_part(line) {
+        collect(frame, |visitor| fila::inspect(frame, true, visitor))
+    } else {
+        explain(protocol, frame, options)
+    }
+}
+
+fn collect(
+    frame: &[u8],
+    walk: impl FnOnce(&mut dyn Visitor) -> Result<(), DecodeError>,
+) -> (Vec<Span>, Option<DecodeError>) {
     let mut collect = Collect::default();
-    let error = protocol::inspect(protocol, frame, options, &mut collect).err();
+    let error = walk(&mut collect).err();
     // Groups that an error left open end where the bytes do.
     while !collect.open.is_empty() {
         collect.leave(frame.len());

@@ -82,6 +82,11 @@ pub fn write(line: &Line, dump: bool, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes the fields of a message whose payloads are bytes.
+pub(crate) fn message(fields: &Map<String, Value>, depth: usize, out: &mut impl Write) -> io::Result<()> {
+    object(fields, depth, Payloads::Bytes, out)
+}
+
 /// Writes the connection, the direction and the time of a line, where it has them.
 pub(crate) fn place(line: &Line, out: &mut impl Write) -> io::Result<()> {
     if let Some(conn) = line.json.get("conn") {

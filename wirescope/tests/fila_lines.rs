@@ -208,6 +208,44 @@ fn an_edit_of_a_continued_message_is_refused_where_it_would_be_lost() {
 }
 
 #[test]
+fn the_frames_of_an_operation_are_walked_as_parts() {
+    let (mut parts, mut completed) = (0, 0);
+    for (name, bytes, vector) in with_bytes("stream.jsonl", "bytes") {
+        let options = options(&vector, true);
+        for line in read(&bytes, &options, usize::MAX) {
+            let (spans, error) = line.spans(&options);
+            let Some(body) = line.json.get("body") else { continue };
+            let last = spans.last().unwrap();
+            assert_eq!((last.name.as_str(), last.range.clone()), ("body", 10..line.bytes.len()), "{name}");
+            assert_eq!((spans.len(), error), (5, None), "{name}");
+            assert_eq!(body.as_str().unwrap().len(), 2 * last.range.len(), "{name}");
+            parts += 1;
+            completed += usize::from(line.json.contains_key("message"));
+        }
+    }
+    assert!(parts > 10 && completed > 3, "{parts} {completed}");
+}
+
+#[test]
+fn an_operation_with_a_refused_frame_shows_no_message() {
+    let frame = |flags: u8, body: &[u8]| {
+        [&[0, 0, 0, 6 + u8::try_from(body.len()).unwrap(), 0x17, flags, 0, 0, 0, 7], body].concat()
+    };
+    for refused in 0..3 {
+        let mut frames = [frame(1, &[0, 0]), frame(1, &[0]), frame(0, &[0])];
+        frames[refused][5] |= 0x40;
+        let bytes = [frames.concat(), frame(0, &[0; 4])].concat();
+        let lines = read(&bytes, &Options::default(), usize::MAX);
+        let messages: Vec<_> = lines.iter().map(|line| line.json.contains_key("message")).collect();
+        assert_eq!(messages, [false, false, false, true], "{refused}");
+        let errors: Vec<_> = lines.iter().map(|line| line.is_error).collect();
+        assert_eq!(errors.iter().filter(|error| **error).count(), 1);
+        assert_eq!(lines[refused].json["error"]["reason"], "reserved_flags");
+        assert_eq!(encode(&lines), bytes);
+    }
+}
+
+#[test]
 fn the_walk_of_a_frame_covers_its_bytes() {
     #[derive(Default)]
     struct Leaves(Vec<std::ops::Range<usize>>);

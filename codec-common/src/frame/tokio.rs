@@ -22,27 +22,39 @@ const RESERVE: usize = 64 * 1024;
 /// frame; but note that `FramedRead` ends its stream once after each error and has to be polled again.
 pub struct FrameCodec<H> {
     limits: Limits,
+    send_limits: Limits,
     offset: u64,
     failed: Option<FrameError>,
     header: PhantomData<fn() -> H>,
 }
 
 impl<H> FrameCodec<H> {
-    /// A codec at the start of a stream.
+    /// A codec at the start of a stream, with the same limits for both directions.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, offset: 0, failed: None, header: PhantomData }
+        Self { limits, send_limits: limits, offset: 0, failed: None, header: PhantomData }
     }
 
-    /// The limits in force.
+    /// The limits of what is received.
     #[must_use]
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Sets other limits, as after a handshake.
+    /// Sets other limits of what is received.
     pub const fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// The limits of what is sent.
+    #[must_use]
+    pub const fn send_limits(&self) -> &Limits {
+        &self.send_limits
+    }
+
+    /// Sets other limits of what is sent: what the peer takes, as it said in its handshake.
+    pub const fn set_send_limits(&mut self, limits: Limits) {
+        self.send_limits = limits;
     }
 
     /// Remembers an error that ends the stream.
@@ -54,7 +66,13 @@ impl<H> FrameCodec<H> {
 
 impl<H> Clone for FrameCodec<H> {
     fn clone(&self) -> Self {
-        Self { limits: self.limits, offset: self.offset, failed: self.failed, header: PhantomData }
+        Self {
+            limits: self.limits,
+            send_limits: self.send_limits,
+            offset: self.offset,
+            failed: self.failed,
+            header: PhantomData,
+        }
     }
 }
 
@@ -64,6 +82,7 @@ impl<H> fmt::Debug for FrameCodec<H> {
             .field("offset", &self.offset)
             .field("failed", &self.failed)
             .field("limits", &self.limits)
+            .field("send_limits", &self.send_limits)
             .finish()
     }
 }
@@ -136,7 +155,7 @@ impl<H: FrameHeader> Encoder<&[u8]> for FrameCodec<H> {
 
     /// Appends the frame; on an error nothing.
     fn encode(&mut self, item: &[u8], dst: &mut BytesMut) -> Result<(), FrameCodecError> {
-        match split_frame::<H>(item, &self.limits)? {
+        match split_frame::<H>(item, &self.send_limits)? {
             Split::Frame { rest: [], .. } => {
                 dst.extend_from_slice(item);
                 Ok(())
@@ -249,5 +268,10 @@ mod tests {
             FrameReason::FrameTooLarge { length: 21, limit: 20 }
         );
         assert_eq!(dst, written);
+        // The peer takes longer ones than we do.
+        codec.set_send_limits(Limits::new().with_max_frame(21));
+        codec.encode(&frame(&[0; 19])[..], &mut dst).unwrap();
+        let mut back = BytesMut::from(&frame(&[0; 19])[..]);
+        assert_eq!(reason(codec.decode(&mut back)), FrameReason::FrameTooLarge { length: 21, limit: 20 });
     }
 }

@@ -97,6 +97,11 @@ impl Receiver {
             Ok(Some(frame)) => FrameRef::from(frame),
             Err(error) => {
                 self.fail(frame_failure(&error));
+                if let Some(header) = Header::of_error(&error).filter(|_| !error.is_fatal())
+                    && let Err(error) = self.reassembler.refuse(header)
+                {
+                    self.fail(reassembly_failure(&error));
+                }
                 return true;
             }
         };

@@ -7,7 +7,10 @@ use codec_common::generate::Unstructured;
 use codec_common::json::{Shown, Style};
 use codec_common::{Limits, Wire, frame::Split, table::Message as _};
 use fila_codec::message::*;
-use fila_codec::{Batch, FrameEncoder, MaxFrame, Operation, RequestId, Validate, split_frame};
+use fila_codec::operation::Collected;
+use fila_codec::{
+    Batch, BatchBuffer, BatchWriter, FrameEncoder, MaxFrame, Operation, RequestId, Validate, split_frame,
+};
 
 /// Calls `check` with opcode and body of every frame of a stream, and with all of `data` as one frame, its length
 /// put right: so a changed length does not hide what is behind it.
@@ -43,17 +46,16 @@ fn decode(code: u8, body: &[u8]) {
         }
         let decoded = Message::decode(code, body, 10);
         match &decoded {
-            Ok((message, _)) => {
-                super::show(message);
-                // Each problem is told of without an allocation; showing it would make one.
-                message.problems(&mut |problem| assert!(!problem.rule.is_empty()));
-            }
+            Ok((message, _)) => super::show(message),
             Err(error) => super::show_error(error),
         }
         (decoded, walked)
     });
     match decoded {
-        Ok(_) => walked.expect("the walk agrees with decode"),
+        Ok((message, _)) => {
+            walked.expect("the walk agrees with decode");
+            message.problems(&mut |problem| assert!(!problem.to_string().is_empty()));
+        }
         Err(error) => {
             assert_eq!(walked, Err(error), "the walk agrees with decode");
             assert!((10..=frame_len).contains(&error.offset()), "{error}");
@@ -94,7 +96,54 @@ where
         (Err(_), Ok(_)) => assert!(B::Tail::MIN_LEN > 0),
         (Ok(_), Err(error)) => panic!("{error}"),
     }
-    assert_eq!(operation.decode().map(|(_, trailing)| trailing), collected.map(|batch| batch.trailing));
+    let trailing = operation.decode().map(|(_, trailing)| trailing);
+    assert_eq!(trailing, collected.as_ref().map(|batch| batch.trailing).map_err(|error| *error));
+    if let Ok(collected) = collected {
+        built(&collected, &frame[..frame.len() - collected.trailing.len()]);
+    }
+}
+
+/// The builders of batches make the frame of a batch again, item by item.
+fn built<B: Batch>(batch: &Collected<'_, B>, expected: &[u8]) {
+    let (id, max_frame) = (RequestId(7), MaxFrame::advertised(u32::MAX).expect("is large"));
+    let body = &expected[10..];
+    // Of the same batch used again, with frames taken in the middle.
+    let mut buffer = BatchBuffer::<B>::new();
+    for _ in 0..2 {
+        buffer.clear();
+        for (index, item) in batch.items.iter().enumerate() {
+            if index == batch.items.len() / 2 {
+                assert!(buffer.finish().expect("can be written").frame(id, max_frame).is_some());
+            }
+            buffer.push(item).expect("can be written");
+        }
+        assert_eq!(buffer.len() as usize, batch.items.len());
+        let mut whole = buffer.finish_with(&batch.tail).expect("can be written");
+        assert_eq!(with_length(whole.frame(id, max_frame).expect("fits")), &expected[4..]);
+        assert_eq!(whole.body(), body);
+        let chunks = whole.frames(id, MaxFrame::LEAST).flat_map(|chunk| chunk.body);
+        assert!(body.len() > 300 || chunks.eq(body));
+    }
+
+    let mut out = vec![0xAA; expected.len()];
+    let mut writer = BatchWriter::<B>::new(&mut out, id, max_frame).expect("fits");
+    for item in &batch.items {
+        writer.push(item).expect("fits");
+    }
+    assert_eq!(with_length(writer.finish_with(&batch.tail).expect("fits")), &expected[4..]);
+    if let Some(short) = out.len().checked_sub(1)
+        && let Ok(mut writer) = BatchWriter::<B>::new(&mut out[..short], id, max_frame)
+    {
+        let fits = batch.items.iter().all(|item| writer.push(item).is_ok());
+        assert!(!fits || writer.finish_with(&batch.tail).is_err());
+    }
+}
+
+/// A frame behind its prefix, which must say its length. (That of the batch may count trailing bytes.)
+fn with_length(frame: &[u8]) -> &[u8] {
+    let (prefix, rest) = frame.split_first_chunk().expect("has a prefix");
+    assert_eq!(u32::from_be_bytes(*prefix) as usize, rest.len());
+    rest
 }
 
 /// A frame with that opcode and body.
@@ -145,6 +194,9 @@ fn roundtrip(code: u8, body: &[u8]) {
     let mut gather = codec_common::writer::Gather::new();
     encoder.gather(&message, id, &mut gather).expect("can be written");
     assert_eq!(gather.segments().collect::<Vec<_>>().concat(), expected);
+    let mut buffer = bytes::BytesMut::from(&[1][..]);
+    encoder.encode_to_buf(&message, id, &mut buffer).expect("can be written");
+    assert_eq!(buffer[1..], expected);
 
     let json = serde_json::to_string(&Shown(message, Style::new().secrets())).expect("is JSON");
     let mut again = Vec::new();

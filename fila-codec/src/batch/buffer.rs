@@ -3,6 +3,7 @@
 use super::{Batch, COUNT, one_more};
 use crate::continuation::Chunks;
 use crate::frame::{MaxFrame, OVERHEAD, prefixed};
+use crate::opcode::Opcode;
 use crate::request_id::RequestId;
 use alloc::vec::Vec;
 use codec_common::{EncodeError, Wire};
@@ -18,16 +19,19 @@ use core::marker::PhantomData;
 /// for number in 0..1000 {
 ///     batch.push(&AckItem { queue: "orders".into(), message_id: Uuid::from_u128(number) })?;
 /// }
-/// batch.finish()?;
-/// assert_eq!(batch.frame(RequestId(6), MaxFrame::DEFAULT).unwrap().len(), 24_014);
+/// let mut whole = batch.finish()?;
+/// assert_eq!(whole.frame(RequestId(6), MaxFrame::DEFAULT).unwrap().len(), 24_014);
 /// let small = MaxFrame::advertised(10_006)?;
-/// assert_eq!(batch.frame(RequestId(6), small), None);
-/// assert_eq!(batch.frames(RequestId(6), small).map(|frame| frame.body.len()).sum::<usize>(), 24_004);
+/// assert_eq!(whole.frame(RequestId(6), small), None);
+/// assert_eq!(whole.frames(RequestId(6), small).map(|frame| frame.body.len()).sum::<usize>(), 24_004);
+/// batch.clear();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BatchBuffer<B> {
-    // Room for prefix and header, the count, the items.
+    // Room for prefix and header, the count, the items, and a tail that was put behind them.
     bytes: Vec<u8>,
+    /// Bytes without the tail.
+    items_end: usize,
     count: u32,
     batch: PhantomData<fn() -> B>,
 }
@@ -36,7 +40,7 @@ impl<B: Batch> BatchBuffer<B> {
     /// An empty batch; allocates nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: Vec::new(), count: 0, batch: PhantomData }
+        Self { bytes: Vec::new(), items_end: 0, count: 0, batch: PhantomData }
     }
 
     /// Appends an item.
@@ -46,8 +50,9 @@ impl<B: Batch> BatchBuffer<B> {
     #[inline]
     pub fn push(&mut self, item: &B::Item<'_>) -> Result<(), EncodeError> {
         let count = one_more(self.count, B::ITEMS)?;
-        self.begin();
+        self.cut_tail();
         item.encode_to_vec(&mut self.bytes, B::ITEMS)?;
+        self.items_end = self.bytes.len();
         self.count = count;
         Ok(())
     }
@@ -64,60 +69,87 @@ impl<B: Batch> BatchBuffer<B> {
         self.count == 0
     }
 
-    /// Bytes of the body so far.
+    /// Bytes of the body so far, without what follows the items.
     #[must_use]
     pub fn body_len(&self) -> usize {
-        self.bytes.len().saturating_sub(OVERHEAD).max(COUNT)
+        self.items_end.saturating_sub(OVERHEAD).max(COUNT)
     }
 
-    /// Puts the count in. Call it, or [`finish_with`](Self::finish_with), once, before the frames are taken.
+    /// The batch as it is now, with an empty tail.
     ///
     /// # Errors
     /// None in practice.
-    pub fn finish(&mut self) -> Result<(), EncodeError> {
+    pub fn finish(&mut self) -> Result<FinishedBatch<'_>, EncodeError> {
         self.finish_with(&B::Tail::default())
     }
 
-    /// Appends what follows the items and puts the count in.
+    /// The batch as it is now, with `tail` behind the items. More may be appended later.
     ///
     /// # Errors
     /// The first value of `tail` that cannot be written; the batch is then as it was.
-    pub fn finish_with(&mut self, tail: &B::Tail<'_>) -> Result<(), EncodeError> {
-        self.begin();
+    pub fn finish_with(&mut self, tail: &B::Tail<'_>) -> Result<FinishedBatch<'_>, EncodeError> {
+        self.cut_tail();
         tail.encode_to_vec(&mut self.bytes, B::TAIL)?;
         if let Some((_, body)) = self.bytes.split_first_chunk_mut::<OVERHEAD>()
             && let Some(count) = body.first_chunk_mut::<COUNT>()
         {
             *count = self.count.to_be_bytes();
         }
-        Ok(())
-    }
-
-    /// The whole batch as one contiguous frame; `None` when it is longer than `max_frame`.
-    pub fn frame(&mut self, request_id: RequestId, max_frame: MaxFrame) -> Option<&[u8]> {
-        let (head, body) = self.bytes.split_first_chunk_mut::<OVERHEAD>()?;
-        let body_len = u32::try_from(body.len()).ok().filter(|len| *len <= max_frame.body())?;
-        *head = prefixed(B::OPCODE, request_id, body_len, false);
-        Some(&self.bytes)
-    }
-
-    /// The batch as frames of at most `max_frame`.
-    #[must_use]
-    pub fn frames(&self, request_id: RequestId, max_frame: MaxFrame) -> Chunks<'_> {
-        let body = self.bytes.get(OVERHEAD..).unwrap_or_default();
-        Chunks::new(B::OPCODE, request_id, body, max_frame)
+        Ok(FinishedBatch { opcode: B::OPCODE, bytes: &mut self.bytes })
     }
 
     /// Empties the batch and keeps the buffer.
     pub fn clear(&mut self) {
         self.bytes.clear();
+        self.items_end = 0;
         self.count = 0;
     }
 
-    fn begin(&mut self) {
-        if self.bytes.is_empty() {
-            self.bytes.resize(OVERHEAD.saturating_add(COUNT), 0);
+    /// Leaves the items, with room in front of them.
+    #[inline]
+    fn cut_tail(&mut self) {
+        if self.items_end == 0 {
+            self.items_end = OVERHEAD.saturating_add(COUNT);
+            self.bytes.resize(self.items_end, 0);
         }
+        self.bytes.truncate(self.items_end);
+    }
+}
+
+/// A batch with its count, ready to be sent.
+pub struct FinishedBatch<'b> {
+    opcode: Opcode,
+    bytes: &'b mut Vec<u8>,
+}
+
+impl FinishedBatch<'_> {
+    /// The whole batch as one contiguous frame; `None` when it is longer than `max_frame`.
+    pub fn frame(&mut self, request_id: RequestId, max_frame: MaxFrame) -> Option<&[u8]> {
+        let (head, body) = self.bytes.split_first_chunk_mut::<OVERHEAD>()?;
+        let body_len = u32::try_from(body.len()).ok().filter(|len| *len <= max_frame.body())?;
+        *head = prefixed(self.opcode, request_id, body_len, false);
+        Some(self.bytes)
+    }
+
+    /// The batch as frames of at most `max_frame`.
+    #[must_use]
+    pub fn frames(&self, request_id: RequestId, max_frame: MaxFrame) -> Chunks<'_> {
+        Chunks::new(self.opcode, request_id, self.body(), max_frame)
+    }
+
+    /// The batch's body.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        self.bytes.get(OVERHEAD..).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for FinishedBatch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FinishedBatch")
+            .field("opcode", &self.opcode)
+            .field("body_len", &self.body().len())
+            .finish_non_exhaustive()
     }
 }
 

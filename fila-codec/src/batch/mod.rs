@@ -9,7 +9,7 @@ mod buffer;
 mod writer;
 
 #[cfg(feature = "alloc")]
-pub use buffer::BatchBuffer;
+pub use buffer::{BatchBuffer, FinishedBatch};
 pub use writer::BatchWriter;
 
 use crate::PROTOCOL;

@@ -59,9 +59,9 @@ impl Role {
 /// How far the connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nothing was exchanged.
+    /// Nothing was exchanged: a server waits for the `Handshake`, a client has still to send it.
     New,
-    /// The client has sent its `Handshake`.
+    /// The client has sent its `Handshake`, and the server has not answered.
     Handshaking,
     /// The handshake is done.
     Ready,
@@ -118,16 +118,21 @@ impl Rules {
         let header = Header::new(operation.opcode(), operation.request_id());
         let judged = match self.phase {
             Phase::Ready => self.check_ready(header),
-            Phase::New | Phase::Handshaking => self.check_handshake(header, operation),
+            phase => self.check_handshake(phase, header, operation),
         };
         judged.map_err(|reason| Violation { reason, header })
     }
 
-    fn check_handshake(&self, header: Header, operation: &Operation<'_>) -> Result<(), Reason> {
-        match (self.role, header.opcode) {
-            (Role::Server, Opcode::HANDSHAKE) | (Role::Client, Opcode::HANDSHAKE_OK) => {}
-            // The server may refuse the handshake.
-            (Role::Client, Opcode::ERROR) => return Ok(()),
+    fn check_handshake(&self, phase: Phase, header: Header, operation: &Operation<'_>) -> Result<(), Reason> {
+        match (self.role, phase, header.opcode) {
+            (Role::Server, Phase::New, Opcode::HANDSHAKE)
+            | (Role::Client, Phase::Handshaking, Opcode::HANDSHAKE_OK) => {}
+            // One that nobody asked for, or a second one.
+            (Role::Server, _, Opcode::HANDSHAKE) | (Role::Client, _, Opcode::HANDSHAKE_OK) => {
+                return Err(Reason::UnexpectedHandshake);
+            }
+            // The server may refuse the handshake, or the connection before it.
+            (Role::Client, _, Opcode::ERROR) => return Ok(()),
             _ => return Err(Reason::HandshakeExpected),
         }
         if header.request_id.originator() != Originator::Handshake {

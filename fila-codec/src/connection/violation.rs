@@ -17,7 +17,7 @@ pub enum ViolationReason {
     RequestIdWrongSide,
     /// Anything but a handshake while that is due.
     HandshakeExpected,
-    /// A handshake when that is done.
+    /// A handshake when that is done, or on its way.
     UnexpectedHandshake,
     /// A handshake with another request id than 0.
     HandshakeRequestId,

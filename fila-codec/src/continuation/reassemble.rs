@@ -24,12 +24,14 @@ use core::fmt;
 ///
 /// After an error that is not fatal the operation is **poisoned**: its frames are ignored up to and with its final
 /// one, so that its tail is never taken for a request. The id is free again then. At most
-/// [`MAX_POISONED`](Self::MAX_POISONED) operations are remembered so; one more is fatal.
+/// [`MAX_POISONED`](Self::MAX_POISONED) operations are remembered so; one more is fatal. A frame that the layer below
+/// refused does the same to its operation: tell of it with [`refuse`](Self::refuse).
 ///
 /// An unknown opcode is drained: nothing of a continued body is kept, and one [`Operation`] comes out at its end.
 ///
 /// An `Error` that comes for an unfinished operation is passed on and poisons the operation: a server may give up
-/// a delivery in the middle. Any other opcode is a mismatch.
+/// a delivery in the middle. Perhaps its final frame never comes then, so that of too many poisoned operations those
+/// which an `Error` ended are forgotten first, the oldest before the others. Any other opcode is a mismatch.
 ///
 /// ```
 /// use codec_common::{Limits, frame::Split};
@@ -54,10 +56,12 @@ pub struct Reassembler {
     streams: BTreeMap<u32, Stream>,
     /// Bytes kept for all of them.
     buffered: usize,
-    /// How many of them are poisoned.
+    /// How many of them are poisoned or aborted.
     poisoned: usize,
-    /// The body that was given out last.
-    finished: Vec<u8>,
+    /// How many an `Error` has aborted so far, remembered or not.
+    aborted: u64,
+    /// The body that the last frame completed.
+    finished: Option<Vec<u8>>,
 }
 
 /// An unfinished operation.
@@ -74,6 +78,14 @@ enum State {
     Draining,
     /// Ignored up to its final frame.
     Poisoned,
+    /// So too, if there is any: an `Error` ended it. The number tells which was first.
+    Aborted(u64),
+}
+
+impl State {
+    const fn is_ignored(&self) -> bool {
+        matches!(self, Self::Poisoned | Self::Aborted(_))
+    }
 }
 
 /// What a frame did.
@@ -93,7 +105,7 @@ impl Reassembler {
     /// A reassembler at the start of a connection; allocates nothing yet.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, streams: BTreeMap::new(), buffered: 0, poisoned: 0, finished: Vec::new() }
+        Self { limits, streams: BTreeMap::new(), buffered: 0, poisoned: 0, aborted: 0, finished: None }
     }
 
     /// Takes a frame in, and gives the operation that it ends, if any.
@@ -103,6 +115,7 @@ impl Reassembler {
     #[inline]
     pub fn push<'a>(&'a mut self, frame: FrameRef<'a>) -> Result<Option<Operation<'a>>, ReassemblyError> {
         let header = frame.header();
+        self.finished = None;
         // Most operations are one frame, and none is unfinished.
         if self.streams.is_empty() && !header.continues() && frame.body().len() <= self.limits.max_message() {
             return Ok(Some(Operation::whole(header, frame.body())));
@@ -116,7 +129,7 @@ impl Reassembler {
         Ok(match self.step(header, frame.body())? {
             Step::Whole => Some(Operation::whole(header, frame.body())),
             Step::Ended { frames, drained } => {
-                let body = if drained { &[][..] } else { &self.finished };
+                let body = self.finished.as_deref().unwrap_or_default();
                 Some(Operation::reassembled(header, body, frames, drained))
             }
             Step::Nothing => None,
@@ -149,7 +162,7 @@ impl Reassembler {
                 let frames = entry.remove().frames;
                 return Ok(Step::Ended { frames, drained: true });
             }
-            State::Poisoned => {
+            State::Poisoned | State::Aborted(_) => {
                 if !more {
                     entry.remove();
                     self.poisoned = self.poisoned.saturating_sub(1);
@@ -175,59 +188,128 @@ impl Reassembler {
         }
         if let State::Open(body) = entry.remove().state {
             self.buffered = self.buffered.saturating_sub(body.len());
-            self.finished = body;
+            self.finished = Some(body);
         }
         Ok(Step::Ended { frames, drained: false })
     }
 
     /// The first frame of a continued operation.
     fn begin(&mut self, header: Header) -> Result<(), ReassemblyError> {
-        if matches!(header.opcode, Opcode::HANDSHAKE | Opcode::HANDSHAKE_OK) {
-            return Err(ReassemblyError { fatal: true, ..error(Reason::ContinuationOnHandshake, header) });
-        }
         let state = if header.opcode.is_known() { State::Open(Vec::new()) } else { State::Draining };
-        self.streams.insert(header.request_id.0, Stream { opcode: header.opcode, state, frames: 0 });
+        self.begin_as(header, state)?;
         match over(self.open(), self.limits.max_open_streams()) {
             Some(limit) => Err(self.poison(Reason::TooManyStreams { limit }, header)),
             None => Ok(()),
         }
     }
 
+    fn begin_as(&mut self, header: Header, state: State) -> Result<(), ReassemblyError> {
+        if matches!(header.opcode, Opcode::HANDSHAKE | Opcode::HANDSHAKE_OK) {
+            return Err(ReassemblyError { fatal: true, ..error(Reason::ContinuationOnHandshake, header) });
+        }
+        self.streams.insert(header.request_id.0, Stream { opcode: header.opcode, state, frames: 0 });
+        Ok(())
+    }
+
     /// A frame whose id belongs to an unfinished operation of another opcode.
     fn other_opcode(&mut self, header: Header, body: &[u8]) -> Result<Step, ReassemblyError> {
         let Some(stream) = self.streams.get(&header.request_id.0) else { return Ok(Step::Nothing) };
-        let poisoned = matches!(stream.state, State::Poisoned);
+        let ignored = stream.state.is_ignored();
         let mismatch = Reason::ContinuationMismatch { began: stream.opcode };
         let aborts = header.opcode == Opcode::ERROR
             && !header.continues()
             && over(body.len(), self.limits.max_message()).is_none();
-        if !poisoned {
+        if !ignored {
+            let state = if aborts { State::Aborted(self.aborted) } else { State::Poisoned };
+            self.aborted = self.aborted.saturating_add(u64::from(aborts));
             // Its own final frame is still to come, whatever this one is.
-            let failed = self.poison(mismatch, Header { flags: crate::FrameFlags::CONTINUATION, ..header });
-            if failed.fatal || !aborts {
-                return Err(ReassemblyError { header, ..failed });
+            let fatal = self.give_up(header.request_id.0, state);
+            if fatal || !aborts {
+                return Err(ReassemblyError { fatal, ..error(mismatch, header) });
             }
         }
         Ok(if aborts { Step::Whole } else { Step::Nothing })
+    }
+
+    /// Takes in that a frame was refused before it came here, by an error that is not fatal: the operation that it is
+    /// of has a hole, and is poisoned. [`Header::of_error`] has the header of such a frame.
+    ///
+    /// # Errors
+    /// Fatal ones only: a continued handshake, or more poisoned operations than can be remembered.
+    ///
+    /// ```
+    /// use codec_common::Limits;
+    /// use fila_codec::{FrameDecoder, Header, Reassembler};
+    /// let mut decoder = FrameDecoder::new(Limits::new());
+    /// let mut reassembler = Reassembler::new(Limits::new());
+    /// // Two frames of one Ack. The flags of the first are not those of this version.
+    /// let mut frames = decoder.frames(b"\0\0\0\x08\x17\x03\0\0\0\x06\0\0\0\0\0\x08\x17\0\0\0\0\x06\0\0");
+    /// let refused = frames.next().unwrap_err();
+    /// assert_eq!((refused.name(), refused.is_fatal()), ("reserved_flags", false));
+    /// reassembler.refuse(Header::of_error(&refused).unwrap())?;
+    /// let last = frames.next()?.unwrap();
+    /// assert_eq!(reassembler.push(last.into())?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn refuse(&mut self, header: Header) -> Result<(), ReassemblyError> {
+        self.finished = None;
+        let id = header.request_id.0;
+        let more = header.continues();
+        match self.streams.get(&id) {
+            None if !more => return Ok(()),
+            None => self.begin_as(header, State::Draining)?,
+            Some(stream) if stream.opcode == header.opcode && !more => {
+                self.remove(id);
+                return Ok(());
+            }
+            Some(_) => {}
+        }
+        let ignored = self.streams.get(&id).is_some_and(|stream| stream.state.is_ignored());
+        if !ignored && self.give_up(id, State::Poisoned) {
+            let reason = Reason::TooManyStreams { limit: Self::MAX_POISONED };
+            return Err(ReassemblyError { fatal: true, ..error(reason, header) });
+        }
+        Ok(())
     }
 
     /// Gives the operation of `header` up; it is remembered unless this is its final frame.
     #[cold]
     fn poison(&mut self, reason: Reason, header: Header) -> ReassemblyError {
         let id = header.request_id.0;
-        let mut failed = error(reason, header);
-        if let Some(stream) = self.streams.get_mut(&id) {
-            if let State::Open(buffer) = core::mem::replace(&mut stream.state, State::Poisoned) {
-                self.buffered = self.buffered.saturating_sub(buffer.len());
-            }
-            if header.continues() {
-                self.poisoned = self.poisoned.saturating_add(1);
-                failed.fatal = self.poisoned > Self::MAX_POISONED;
-            } else {
-                self.streams.remove(&id);
-            }
+        let fatal = if header.continues() {
+            self.give_up(id, State::Poisoned)
+        } else {
+            self.remove(id);
+            false
+        };
+        ReassemblyError { fatal, ..error(reason, header) }
+    }
+
+    fn remove(&mut self, id: u32) {
+        match self.streams.remove(&id).map(|stream| stream.state) {
+            Some(State::Open(buffer)) => self.buffered = self.buffered.saturating_sub(buffer.len()),
+            Some(State::Poisoned | State::Aborted(_)) => self.poisoned = self.poisoned.saturating_sub(1),
+            Some(State::Draining) | None => {}
         }
-        failed
+    }
+
+    /// Lets go of what was kept of an operation and remembers it as `state`; true when that is one too many.
+    fn give_up(&mut self, id: u32, state: State) -> bool {
+        let Some(stream) = self.streams.get_mut(&id) else { return false };
+        if let State::Open(buffer) = core::mem::replace(&mut stream.state, state) {
+            self.buffered = self.buffered.saturating_sub(buffer.len());
+        }
+        self.poisoned = self.poisoned.saturating_add(1);
+        if self.poisoned <= Self::MAX_POISONED {
+            return false;
+        }
+        let aborted = self.streams.iter().filter_map(|(id, stream)| match stream.state {
+            State::Aborted(number) => Some((number, *id)),
+            _ => None,
+        });
+        let Some((_, oldest)) = aborted.min() else { return true };
+        self.remove(oldest);
+        false
     }
 
     /// Says that the input has ended.
@@ -236,7 +318,7 @@ impl Reassembler {
     /// `eof_in_continuation` when an operation is unfinished. Poisoned ones were told of before.
     pub fn finish(&self) -> Result<(), ReassemblyError> {
         let open = self.open();
-        let first = self.streams.iter().find(|(_, stream)| !matches!(stream.state, State::Poisoned));
+        let first = self.streams.iter().find(|(_, stream)| !stream.state.is_ignored());
         match first {
             None => Ok(()),
             Some((id, stream)) => {
@@ -247,10 +329,11 @@ impl Reassembler {
         }
     }
 
-    /// The body of the operation that [`push`](Self::push) gave last, when it came in several frames: taken out
-    /// without a copy, for a [`bytes::Bytes`] that outlives the next push.
-    pub fn take_body(&mut self) -> Vec<u8> {
-        core::mem::take(&mut self.finished)
+    /// The body of the operation that the last [`push`](Self::push) gave, taken out without a copy, for a
+    /// [`bytes::Bytes`] that outlives the next push. `None` when it came in one frame, or nothing came out: then the
+    /// bytes are the frame's, or there are none.
+    pub const fn take_body(&mut self) -> Option<Vec<u8>> {
+        self.finished.take()
     }
 
     /// How many operations are unfinished, poisoned ones not counted.

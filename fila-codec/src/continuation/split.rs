@@ -1,9 +1,10 @@
 //! The sender's side: bodies into frames.
 
+use crate::PROTOCOL;
 use crate::frame::{MaxFrame, OVERHEAD, prefixed};
 use crate::opcode::Opcode;
 use crate::request_id::RequestId;
-use codec_common::Sink;
+use codec_common::{EncodeError, Field, Sink};
 use core::fmt;
 
 /// How a body of known length is cut: all frames but the last are full.
@@ -95,7 +96,7 @@ impl fmt::Debug for Chunks<'_> {
 }
 
 /// Puts frame headers between the bytes of a body while it is encoded or handed on, so that it is never built
-/// whole: a [`Sink`] in front of another one.
+/// whole: a [`Sink`] in front of another one. [`finish`](Self::finish) says whether the body was as long as announced.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -108,21 +109,28 @@ impl fmt::Debug for Chunks<'_> {
 /// for part in parts {
 ///     frames.put_borrowed(part);
 /// }
+/// frames.finish()?;
 /// assert_eq!(gather.len(), 800 + 2 * 10);
 /// assert!(std::ptr::eq(gather.segments().nth(1).unwrap(), parts[0]));
 /// # }
-/// # Ok::<(), fila_codec::MaxFrameTooSmall>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct FrameSink<'s, S> {
     sink: &'s mut S,
     plan: Plan,
     /// Bytes that the frame that was begun last still takes.
     room: usize,
+    body_len: usize,
+    /// Bytes beyond the body's length, left out.
+    beyond: usize,
 }
+
+/// The body of an operation, as errors name it.
+static BODY: Field = Field::new(PROTOCOL, "frame", "body");
 
 impl<'s, S> FrameSink<'s, S> {
     /// Begins the operation's first frame on `sink`; exactly `body_len` bytes are to follow. Bytes beyond them are
-    /// left out.
+    /// left out, and an error of [`finish`](Self::finish).
     pub fn new<'a>(
         sink: &'s mut S,
         opcode: Opcode,
@@ -136,7 +144,23 @@ impl<'s, S> FrameSink<'s, S> {
         let mut plan = Plan::new(opcode, request_id, body_len, max_frame);
         let (header, room) = plan.next();
         sink.put_array(header);
-        Self { sink, plan, room }
+        Self { sink, plan, room, body_len, beyond: 0 }
+    }
+
+    /// Ends the operation.
+    ///
+    /// # Errors
+    /// `too_long` when more bytes came than announced, `too_short` when fewer did. What was written is of no use
+    /// then: after too few bytes the peer takes the next frame for a part of this one.
+    pub fn finish(self) -> Result<(), EncodeError> {
+        let missing = self.plan.left.saturating_add(self.room);
+        if self.beyond > 0 {
+            Err(EncodeError::too_long(self.body_len.saturating_add(self.beyond), self.body_len, &BODY))
+        } else if missing > 0 {
+            Err(EncodeError::too_short(self.body_len.saturating_sub(missing), self.body_len, &BODY))
+        } else {
+            Ok(())
+        }
     }
 
     /// The next piece that fits the frame and the rest; begins a frame where the last one is full.
@@ -152,6 +176,9 @@ impl<'s, S> FrameSink<'s, S> {
         }
         let len = bytes.len().min(self.room);
         self.room = self.room.saturating_sub(len);
+        if len == 0 {
+            self.beyond = self.beyond.saturating_add(bytes.len());
+        }
         bytes.split_at_checked(len).filter(|(piece, _)| !piece.is_empty())
     }
 }

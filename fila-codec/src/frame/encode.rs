@@ -234,5 +234,7 @@ impl FrameEncoder {
     ) {
         let mut frames = FrameSink::new(sink, message.opcode(), request_id, body_len, self.max_frame);
         message.encode(&mut frames);
+        // The body's length was that of the message.
+        debug_assert_eq!(frames.finish(), Ok(()));
     }
 }

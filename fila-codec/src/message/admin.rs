@@ -1,7 +1,7 @@
 //! "Admin Opcodes (0xFD downward)".
 //!
-//! Requests have odd opcodes and each answer the even one below; every answer begins with its error code. Zero
-//! means "the broker's default" for every duration and count of a request.
+//! Requests have odd opcodes and each answer the even one below; every answer begins with its error code. In
+//! `CreateQueue` zero means "the broker's default" for every duration and count, where the field does not say otherwise.
 
 use crate::PROTOCOL;
 use crate::types::{
@@ -244,7 +244,10 @@ messages! { $ admin;
     0xEB => RevokeApiKey<'a> (ClientToServer) { key_id: Str<'a> }
 
     /// "RevokeApiKeyResult (0xEA)".
-    0xEA => RevokeApiKeyResult (ServerToClient) { error_code: ErrorCode }
+    0xEA => RevokeApiKeyResult (ServerToClient) {
+        /// `ApiKeyNotFound`.
+        error_code: ErrorCode,
+    }
 
     /// "ListApiKeys (0xE9)".
     0xE9 => ListApiKeys (ClientToServer) {}
@@ -263,7 +266,7 @@ messages! { $ admin;
 
     /// "SetAclResult (0xE6)".
     0xE6 => SetAclResult (ServerToClient) {
-        /// `InvalidConfigValue` for a permission of a bad kind.
+        /// `ApiKeyNotFound`; `InvalidConfigValue` for a permission of a bad kind.
         error_code: ErrorCode,
     }
 
@@ -272,6 +275,7 @@ messages! { $ admin;
 
     /// "GetAclResult (0xE4)".
     0xE4 => GetAclResult<'a> (ServerToClient) {
+        /// `ApiKeyNotFound`.
         error_code: ErrorCode,
         key_id: Str<'a>,
         is_superadmin: bool,
@@ -287,6 +291,7 @@ messages! { $ admin;
 
     /// "GetThrottleStatsResult (0xE2)".
     0xE2 => GetThrottleStatsResult<'a> (ServerToClient) {
+        /// `ThrottleNotFound`.
         error_code: ErrorCode,
         /// Its `declaring_subscribers` counts those of every queue.
         throttle_summary: ThrottleSummary<'a>,
@@ -312,6 +317,7 @@ messages! { $ admin;
 
     /// "GetThrottleBucketResult (0xE0)".
     0xE0 => GetThrottleBucketResult<'a> (ServerToClient) {
+        /// `ThrottleNotFound`.
         error_code: ErrorCode,
         bucket_stats: BucketStats<'a>,
     }
@@ -337,7 +343,10 @@ messages! { $ admin;
     }
 
     /// "UpdateQueueResult (0xDE)".
-    0xDE => UpdateQueueResult (ServerToClient) { error_code: ErrorCode }
+    0xDE => UpdateQueueResult (ServerToClient) {
+        /// `QueueNotFound`, `LuaCompilationError`, `ImmutableSetting`.
+        error_code: ErrorCode,
+    }
 
     /// "GetRoutes (0xDD)": who leads these queues?
     0xDD => GetRoutes<'a> (ClientToServer) {
@@ -359,7 +368,10 @@ messages! { $ admin;
     }
 
     /// "DrainNodeResult (0xDA)".
-    0xDA => DrainNodeResult (ServerToClient) { error_code: ErrorCode }
+    0xDA => DrainNodeResult (ServerToClient) {
+        /// `NodeNotFound`.
+        error_code: ErrorCode,
+    }
 
     /// "MoveQueueLeader (0xD9)".
     0xD9 => MoveQueueLeader<'a> (ClientToServer) {
@@ -369,7 +381,10 @@ messages! { $ admin;
     }
 
     /// "MoveQueueLeaderResult (0xD8)".
-    0xD8 => MoveQueueLeaderResult (ServerToClient) { error_code: ErrorCode }
+    0xD8 => MoveQueueLeaderResult (ServerToClient) {
+        /// `QueueNotFound`; `NodeNotFound`: unknown, or no member of the queue's group.
+        error_code: ErrorCode,
+    }
 
     /// "SetRebalancing (0xD7)".
     0xD7 => SetRebalancing (ClientToServer) {

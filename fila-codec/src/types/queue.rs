@@ -49,11 +49,11 @@ open_enum! {
 }
 
 open_enum! {
-    /// When deliveries become durable.
+    /// How durable deliveries are. The page names the two kinds and leaves their meaning to another document.
     DeliveryDurability: u8 {
-        /// Before the message is pushed.
+        /// "committed".
         Committed = 0,
-        /// Later; leases may be reclaimed after a crash.
+        /// "fast": `reclaim_grace_ms` is for these queues.
         Fast = 1,
     }
 }

@@ -3,7 +3,7 @@
 use super::key::{self, Use};
 use super::{Path, Problem, Report, Step, UNKNOWN, Validate, invalid};
 use crate::message::{CreateQueue, GetThrottleBucket, Redrive, SetAcl, SetRebalancing, UpdateQueue};
-use crate::types::{Backoff, DeliveryDurability, ErrorCode, Ordering, Rebalancing, ScriptChange};
+use crate::types::{Backoff, BucketKind, DeliveryDurability, ErrorCode, Ordering, Rebalancing, ScriptChange};
 use codec_common::Text;
 
 /// What the names of dead-letter queues end in; reserved for them.
@@ -26,11 +26,16 @@ impl Validate for CreateQueue<'_> {
         rule(unused, "when_ordering_key_missing", "is for ordering = 2 only");
         rule(self.script_failure.name().is_none(), "script_failure", UNKNOWN);
         rule(self.backoff.name().is_none(), "backoff", UNKNOWN);
-        let exponential = self.backoff == Backoff::Exponential || self.backoff.name().is_none();
-        rule(!exponential && self.backoff_max_ms != 0, "backoff_max_ms", "is for backoff = 3 only");
+        // What the server's default is, is not known here.
+        let unlimited = matches!(self.backoff, Backoff::None | Backoff::Fixed);
+        rule(unlimited && self.backoff_max_ms != 0, "backoff_max_ms", "is for backoff = 3 only");
         rule(self.delivery_durability.name().is_none(), "delivery_durability", UNKNOWN);
-        let fast = self.delivery_durability != DeliveryDurability::Committed;
-        rule(!fast && self.reclaim_grace_ms != 0, "reclaim_grace_ms", "is for delivery_durability = 1 only");
+        let committed = self.delivery_durability == DeliveryDurability::Committed;
+        rule(
+            committed && self.reclaim_grace_ms != 0,
+            "reclaim_grace_ms",
+            "is for delivery_durability = 1 only",
+        );
         key::problems(&self.ordering_key, Use::Grouping, |part| Path::item("ordering_key", part), report);
         key::problems(&self.dedup_key, Use::Deduplication, |part| Path::item("dedup_key", part), report);
         if self.name.as_bytes().ends_with(DLQ) {
@@ -51,11 +56,25 @@ impl Validate for UpdateQueue<'_> {
         };
         script(self.on_enqueue_change, self.on_enqueue_script, "on_enqueue_change", "on_enqueue_script");
         script(self.on_failure_change, self.on_failure_script, "on_failure_change", "on_failure_script");
-        if self.backoff.is_some_and(|backoff| backoff.name().is_none()) {
-            invalid(report, Path::field("backoff"), UNKNOWN);
+        // Where the setting is absent, the queue's own decides, which is not known here.
+        if let Some(backoff) = self.backoff {
+            if backoff.name().is_none() {
+                invalid(report, Path::field("backoff"), UNKNOWN);
+            }
+            let unlimited = matches!(backoff, Backoff::None | Backoff::Fixed);
+            if unlimited && self.backoff_max_ms.is_some_and(|max| max != 0) {
+                invalid(report, Path::field("backoff_max_ms"), "is for backoff = 3 only");
+            }
         }
-        if self.delivery_durability.is_some_and(|durability| durability.name().is_none()) {
-            invalid(report, Path::field("delivery_durability"), UNKNOWN);
+        if let Some(durability) = self.delivery_durability {
+            if durability.name().is_none() {
+                invalid(report, Path::field("delivery_durability"), UNKNOWN);
+            }
+            let committed = durability == DeliveryDurability::Committed;
+            if committed && self.reclaim_grace_ms.is_some_and(|grace| grace != 0) {
+                let rule = "is for delivery_durability = 1 only";
+                invalid(report, Path::field("reclaim_grace_ms"), rule);
+            }
         }
     }
 }
@@ -86,6 +105,9 @@ impl Validate for GetThrottleBucket<'_> {
     fn problems(&self, report: Report<'_>) {
         if self.bucket_kind.name().is_none() {
             invalid(report, Path::field("bucket_kind"), UNKNOWN);
+        }
+        if self.bucket_kind == BucketKind::Shared && !self.values.is_empty() {
+            invalid(report, Path::field("values"), "must be empty for bucket_kind = 1");
         }
     }
 }

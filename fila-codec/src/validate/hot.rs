@@ -4,6 +4,8 @@ use super::key::{self, Use};
 use super::{Path, Problem, Report, Step, UNKNOWN, Validate, invalid};
 use crate::message::{Consume, Handshake};
 use crate::types::{ErrorCode, Throttle};
+use codec_common::wire::U16;
+use codec_common::{List, Str};
 
 impl Validate for Handshake<'_> {
     fn problems(&self, report: Report<'_>) {
@@ -19,16 +21,15 @@ impl Validate for Handshake<'_> {
 
 /// "Throttle declarations": a malformed one fails the whole `Consume` with `InvalidThrottle`.
 ///
-/// Whether another limit always bites first ("a limit that can never apply") is the server's to judge.
+/// Whether another limit always bites first ("a limit that can never apply") is the server's to judge. Without the
+/// feature `alloc` a name is compared with the first 64 only.
 impl Validate for Consume<'_> {
     fn problems(&self, report: Report<'_>) {
+        let mut names = Names::new(self.throttles);
         for (index, throttle) in self.throttles.iter().enumerate() {
             let path = Path::item("throttles", index);
-            // Declarations are few; a hostile number of them is not worth comparing in full.
-            let repeated =
-                || self.throttles.iter().take(index.min(64)).any(|other| other.name == throttle.name);
             declaration(&throttle, path, report);
-            if repeated() {
+            if names.has(index, throttle.name) {
                 report(Problem {
                     path: path.then(Step::field("name")),
                     rule: "is used twice",
@@ -36,6 +37,35 @@ impl Validate for Consume<'_> {
                 });
             }
         }
+    }
+}
+
+/// The names that came before.
+struct Names<'a> {
+    throttles: List<'a, Throttle<'a>, U16>,
+    #[cfg(feature = "alloc")]
+    many: Option<alloc::collections::BTreeSet<&'a [u8]>>,
+}
+
+impl<'a> Names<'a> {
+    /// So many are compared one by one, so that nothing is allocated for them.
+    const FEW: usize = 64;
+
+    fn new(throttles: List<'a, Throttle<'a>, U16>) -> Self {
+        Self {
+            throttles,
+            #[cfg(feature = "alloc")]
+            many: (throttles.len() > Self::FEW).then(alloc::collections::BTreeSet::new),
+        }
+    }
+
+    /// Whether the name of the declaration at `index` came before it.
+    fn has(&mut self, index: usize, name: Str<'a>) -> bool {
+        #[cfg(feature = "alloc")]
+        if let Some(many) = &mut self.many {
+            return !many.insert(name.as_bytes());
+        }
+        self.throttles.iter().take(index.min(Self::FEW)).any(|other| other.name == name)
     }
 }
 

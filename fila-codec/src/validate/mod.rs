@@ -46,7 +46,7 @@ pub type Report<'r> = &'r mut dyn FnMut(Problem);
 /// assert!(SetRebalancing { mode: Rebalancing::Disabled, ..request }.validate().is_ok());
 /// ```
 pub trait Validate {
-    /// Tells of all problems, in the order of the fields.
+    /// Tells of all problems. Where one field's rules need another, they come with the other.
     fn problems(&self, report: Report<'_>);
 
     /// The first problem.

@@ -17,6 +17,7 @@ use crate::{
     encode::{Body, Comparison},
     fields,
     json::{Kind, Member, Object, Raw},
+    limits::max_text,
     message::Message,
 };
 
@@ -58,6 +59,7 @@ impl<'a> Envelope<'a> {
     /// | reason | when |
     /// |---|---|
     /// | `truncated`, `bad_length` | the slice is not one frame |
+    /// | `too_long` | the text is longer than [`Limits::max_frame`] |
     /// | `invalid_utf8` | the text is not UTF-8 |
     /// | `invalid_json` | it is not one JSON value: a byte order mark, `NaN`, a second document |
     /// | `too_deep` | more containers are open at once than [`Limits::max_depth`] (at most 128) |
@@ -91,6 +93,10 @@ impl<'a> Envelope<'a> {
 
     #[inline]
     fn from_bytes(bytes: &'a [u8], limits: &Limits, base: usize) -> Result<Self, DecodeError> {
+        let limit = max_text(limits);
+        if bytes.len() > limit {
+            return Err(DecodeError::too_long(bytes.len(), limit, base, &fields::ENVELOPE));
+        }
         let text = core::str::from_utf8(bytes).map_err(|error| {
             let offset = base.saturating_add(error.valid_up_to());
             DecodeError::new(Reason::InvalidUtf8, offset, &fields::ENVELOPE)
@@ -143,6 +149,10 @@ impl<'a> From<Envelope<'a>> for Message<'a> {
 impl<'a> Body<'a> for Envelope<'a> {
     fn at(&self) -> At {
         self.message.at()
+    }
+
+    fn is_utf8(&self) -> bool {
+        true
     }
 
     fn measure(&self) -> usize {

@@ -226,6 +226,34 @@ fn lone_surrogates_are_refused_in_own_texts_and_kept_elsewhere() {
     let text = with(COMMAND, "{}", r#"{"\ud800":"\udc00"}"#);
     let text = with(&text, "\"command\"", r#""\ud800":"\ud800","command""#);
     assert_eq!(wrong(&text).0, "nothing");
+
+    // Such a text, taken out of a payload, can be no text of a message's own.
+    let [lone, other, sound] =
+        [r#""\ud800""#, r#""\udc00""#, r#""\u0041""#].map(|text| Raw::new(text).unwrap().as_text().unwrap());
+    assert!(lone == lone && lone != other && lone != Text::new("\u{fffd}") && sound == "A");
+    let payload = decode(COMMAND).unwrap().object();
+    for message in [
+        Message::from(Command::new(lone, "r", payload)),
+        Command::new("C", lone, payload).into(),
+        Response::success(lone, payload).into(),
+        Response::failure("r", lone, "m").into(),
+        Response::failure("r", "C", lone).into(),
+        Event::new(lone, payload).into(),
+    ] {
+        let mut out = vec![7];
+        assert_eq!(message.encode_to_vec(&mut out, &LIMITS).unwrap_err().reason(), EncodeReason::Utf8);
+        assert_eq!(out, [7]);
+    }
+    assert!(Event::new(sound, payload).frame_len(&LIMITS).is_ok());
+}
+
+#[test]
+fn a_text_over_the_limit_is_refused_however_it_comes() {
+    let limits = LIMITS.with_max_frame(EVENT.len());
+    assert!(Envelope::from_text(EVENT.as_bytes(), &limits).is_ok());
+    let limits = limits.with_max_frame(EVENT.len() - 1);
+    let error = Envelope::from_text(EVENT.as_bytes(), &limits).unwrap_err();
+    assert_eq!(error.to_string(), "mx envelope at byte 0: length 53, at most 52");
 }
 
 #[test]

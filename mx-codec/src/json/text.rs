@@ -89,7 +89,7 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn has_lone_surrogate(&self) -> bool {
         let mut chars = self.chars();
-        self.escaped && core::iter::from_fn(|| chars.step()).any(|char| char.is_none())
+        self.escaped && core::iter::from_fn(|| chars.step()).any(|char| char.is_err())
     }
 
     /// Bytes of its canonical form in JSON, without the quotes.
@@ -188,7 +188,10 @@ impl PartialEq for Text<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self.as_plain(), other.as_plain()) {
             (Some(text), Some(other)) => text == other,
-            _ => self.chars().eq(other.chars()),
+            _ => {
+                let (mut chars, mut others) = (self.chars(), other.chars());
+                core::iter::from_fn(|| chars.step()).eq(core::iter::from_fn(|| others.step()))
+            }
         }
     }
 }
@@ -234,28 +237,28 @@ pub struct Chars<'a> {
 }
 
 impl Chars<'_> {
-    /// The next character, or `Some(None)` for a lone surrogate.
-    fn step(&mut self) -> Option<Option<char>> {
+    /// The next character, or a lone surrogate as an error.
+    fn step(&mut self) -> Option<Result<char, u32>> {
         let char = self.rest.next()?;
         if !self.escaped || char != '\\' {
-            return Some(Some(char));
+            return Some(Ok(char));
         }
         Some(match self.rest.next()? {
-            'b' => Some('\u{8}'),
-            'f' => Some('\u{c}'),
-            'n' => Some('\n'),
-            'r' => Some('\r'),
-            't' => Some('\t'),
+            'b' => Ok('\u{8}'),
+            'f' => Ok('\u{c}'),
+            'n' => Ok('\n'),
+            'r' => Ok('\r'),
+            't' => Ok('\t'),
             'u' => self.unicode(),
-            itself => Some(itself),
+            itself => Ok(itself),
         })
     }
 
     /// The character of a `\u` escape, behind the `u`; the second half of a pair is read with the first.
-    fn unicode(&mut self) -> Option<char> {
+    fn unicode(&mut self) -> Result<char, u32> {
         let unit = self.hex();
         if !(0xd800..0xdc00).contains(&unit) {
-            return char::from_u32(unit);
+            return char::from_u32(unit).ok_or(unit);
         }
         let mut ahead = Self { rest: self.rest.clone(), escaped: true };
         let low = match (ahead.rest.next(), ahead.rest.next()) {
@@ -263,10 +266,10 @@ impl Chars<'_> {
             _ => 0,
         };
         if !(0xdc00..0xe000).contains(&low) {
-            return None;
+            return Err(unit);
         }
         self.rest = ahead.rest;
-        char::from_u32(((unit & 0x3ff) << 10 | (low & 0x3ff)).wrapping_add(0x1_0000))
+        char::from_u32(((unit & 0x3ff) << 10 | (low & 0x3ff)).wrapping_add(0x1_0000)).ok_or(unit)
     }
 
     /// The number that four hexadecimal digits say.

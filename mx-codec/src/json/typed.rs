@@ -36,6 +36,8 @@ impl RawBuf {
     /// # Ok::<(), mx_codec::json::Error>(())
     /// ```
     ///
+    /// NaN and the infinities become `null`, as serde_json has it.
+    ///
     /// # Errors
     /// What JSON cannot say (a map whose keys are no texts), or nesting beyond what [`Raw::new`] takes.
     pub fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {

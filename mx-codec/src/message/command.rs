@@ -54,6 +54,10 @@ impl<'a> Body<'a> for Command<'a> {
         &fields::COMMAND
     }
 
+    fn is_utf8(&self) -> bool {
+        !self.command.has_lone_surrogate() && !self.request_id.has_lone_surrogate()
+    }
+
     #[inline]
     fn measure(&self) -> usize {
         const FIXED: usize = HEAD.len() + REQUEST_ID.len() + PAYLOAD.len() + 1;

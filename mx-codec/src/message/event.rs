@@ -41,6 +41,10 @@ impl<'a> Body<'a> for Event<'a> {
         &fields::EVENT
     }
 
+    fn is_utf8(&self) -> bool {
+        !self.event.has_lone_surrogate()
+    }
+
     #[inline]
     fn measure(&self) -> usize {
         const FIXED: usize = HEAD.len() + 1;

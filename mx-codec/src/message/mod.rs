@@ -83,6 +83,14 @@ impl<'a> Body<'a> for Message<'a> {
         }
     }
 
+    fn is_utf8(&self) -> bool {
+        match self {
+            Self::Command(message) => message.is_utf8(),
+            Self::Response(message) => message.is_utf8(),
+            Self::Event(message) => message.is_utf8(),
+        }
+    }
+
     fn measure(&self) -> usize {
         match self {
             Self::Command(message) => message.measure(),

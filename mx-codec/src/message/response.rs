@@ -113,6 +113,14 @@ impl<'a> Body<'a> for Response<'a> {
         &fields::RESPONSE
     }
 
+    fn is_utf8(&self) -> bool {
+        let error = match self.outcome {
+            Outcome::Success { .. } => false,
+            Outcome::Failure(error) => error.code.has_lone_surrogate() || error.message.has_lone_surrogate(),
+        };
+        !self.request_id.has_lone_surrogate() && !error
+    }
+
     #[inline]
     fn measure(&self) -> usize {
         const FIXED: usize = HEAD.len() + 1;

@@ -12,7 +12,7 @@ pub use filter::Test;
 use frames::Frames;
 use serde_json::{Map, Value};
 use sorted::Sorted;
-use wirescope::{Encoder, Given, Line, Options, Session};
+use wirescope::{Encoder, Given, Line, Options, Session, spans};
 
 /// Bits of a frame's marks.
 pub mod mark {
@@ -144,7 +144,10 @@ impl Capture {
     pub fn explain(&self, index: usize) -> Result<String, Failure> {
         let bytes = self.bytes(index)?;
         match self.frames.protocol(index) {
-            Some(protocol) => Ok(explained(protocol, bytes, &self.options)),
+            Some(protocol) => {
+                let line = self.object(index)?;
+                Ok(explained(spans::explain_line(protocol, &line, bytes, &self.options)))
+            }
             None => Ok(r#"{"fields":[]}"#.to_owned()),
         }
     }

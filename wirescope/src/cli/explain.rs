@@ -39,6 +39,10 @@ fn frame(line: &Line, options: &Options, out: &mut Styled) -> io::Result<()> {
         if let Some(error) = error {
             writeln!(out, "  {ERROR}error{ERROR:#} {error}")?;
         }
+        if let (Some(frames), Some(Value::Object(message))) = (member("frames"), member("message")) {
+            writeln!(out, "  {FAINT}it completes a message of {frames} frames:{FAINT:#}")?;
+            tree::message(message, 2, out)?;
+        }
     } else if let Some(text) = member("error").and_then(|error| error.get("text")).and_then(Value::as_str) {
         writeln!(out, "  {ERROR}error{ERROR:#} {text}")?;
     }

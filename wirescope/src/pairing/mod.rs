@@ -239,6 +239,7 @@ pub(crate) fn suffix(line: &Map<String, Value>) -> Option<String> {
 }
 
 /// Seconds with a unit that suits them.
+#[cfg(feature = "stats")]
 pub(crate) fn span(seconds: f64) -> String {
     match seconds {
         s if s >= 1.0 => format!("{s:.3} s"),

@@ -73,6 +73,7 @@ impl Waiting {
     }
 
     /// All that wait, with their connections.
+    #[cfg(feature = "stats")]
     pub(super) fn parties(&self) -> impl Iterator<Item = (u64, &Party)> {
         self.parties.iter().flat_map(|(key, queue)| queue.iter().map(|(_, party)| (key.conn, party)))
     }

@@ -147,7 +147,7 @@ pub fn inspect(
 ) -> Result<(), codec_common::DecodeError> {
     match protocol {
         Protocol::Bmq => bmq_codec::Event::decode(frame)?.inspect(options.strictness, visitor),
-        Protocol::Fila => fila::inspect(frame, visitor),
+        Protocol::Fila => fila::inspect(frame, false, visitor),
         Protocol::Mx => mx::inspect(frame, options, visitor),
     }
 }

@@ -1,7 +1,7 @@
 //! A whole input at once.
 
 use super::{Given, Note, Session};
-use crate::spans::{Span, explain};
+use crate::spans::{Span, explain_line};
 use crate::{Line, Options};
 
 /// A frame with its fields' bytes.
@@ -55,7 +55,7 @@ impl Line {
     #[must_use]
     pub fn spans(&self, options: &Options) -> (Vec<Span>, Option<codec_common::DecodeError>) {
         match self.protocol().filter(|_| self.json.contains_key("length")) {
-            Some(protocol) => explain(protocol, &self.bytes, options),
+            Some(protocol) => explain_line(protocol, &self.json, &self.bytes, options),
             None => (Vec::new(), None),
         }
     }

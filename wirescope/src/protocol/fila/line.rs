@@ -17,7 +17,8 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
     let header = parsed.header();
     head(header, &mut json);
     let error = if header.flags.unknown() != 0 {
-        Some(reserved_flags(header, offset))
+        let failed = reassembler.refuse(header).err();
+        Some(failed.map_or_else(|| reserved_flags(header, offset), |error| broken(&error, offset)))
     } else {
         match reassembler.push(parsed) {
             Err(error) => Some(broken(&error, offset)),
@@ -34,6 +35,16 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
             }
         }
     };
+    line(frame, header, json, error, style)
+}
+
+fn line(
+    frame: &[u8],
+    header: Header,
+    mut json: Map<String, Value>,
+    error: Option<Value>,
+    style: Style,
+) -> Line {
     let is_error = error.is_some();
     let findings = json.get("findings").and_then(Value::as_array).map_or(0, Vec::len);
     if let Some(error) = error {
@@ -47,11 +58,14 @@ pub(super) fn read(frame: &[u8], offset: u64, reassembler: &mut Reassembler, sty
 /// The line of a frame whose operation cannot be put together: its part alone.
 pub(super) fn part_only(frame: &[u8], offset: u64, style: Style) -> Line {
     let mut json = Line::head(offset, Some(frame.len()), PROTOCOL);
-    if let Some(parsed) = whole(frame) {
-        head(parsed.header(), &mut json);
-        json.insert("body".into(), part(parsed.header(), parsed.body(), style));
-    }
-    Line { json, bytes: frame.to_vec(), is_error: false, findings: 0 }
+    let Some(parsed) = whole(frame) else {
+        return Line { json, bytes: frame.to_vec(), is_error: true, findings: 0 };
+    };
+    let header = parsed.header();
+    head(header, &mut json);
+    json.insert("body".into(), part(header, parsed.body(), style));
+    let error = (header.flags.unknown() != 0).then(|| reserved_flags(header, offset));
+    line(frame, header, json, error, style)
 }
 
 fn head(header: Header, json: &mut Map<String, Value>) {

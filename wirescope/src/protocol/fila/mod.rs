@@ -18,9 +18,12 @@ use codec_common::inspect::{Value, Visitor};
 use codec_common::json::Style;
 use codec_common::table::Message as _;
 use codec_common::{DecodeError, Field, Limits, Reader, Wire};
+#[cfg(feature = "stats")]
+use fila_codec::Operation;
 use fila_codec::frame::{FilaLenient, OVERHEAD};
 use fila_codec::message::{CreateApiKeyResult, Handshake};
-use fila_codec::{FrameRef, Header, Message, Opcode, Operation, Reassembler};
+use fila_codec::{FrameRef, Header, Message, Opcode, Reassembler};
+use serde_json::{Map, Value as Json};
 
 /// The short name.
 pub(crate) const PROTOCOL: &str = "fila";
@@ -75,12 +78,8 @@ impl Fila {
 
 impl Dissect for Fila {
     fn dissect(&mut self, frame: &[u8], offset: u64) -> Line {
-        // A frame with reserved flags is refused, and none of its operation.
-        let header = whole(frame).map(|frame| frame.header()).filter(|header| header.flags.unknown() == 0);
-        if let Some(header) = header
-            && let Some(line) = self.continued(header, frame, offset)
-        {
-            return line;
+        if whole(frame).is_some_and(|frame| self.is_orphan(frame.header())) {
+            return line::part_only(frame, offset, self.style);
         }
         let line = line::read(frame, offset, &mut self.reassembler, self.style);
         debug_assert!(line.is_error || line.is_redacted() || build(&line.json).as_deref() == Ok(frame));
@@ -129,6 +128,7 @@ impl InStream for Fila {
 impl Fila {
     /// The operation of a frame, where no other is unfinished: without it for a frame that is ignored. `None` when
     /// nothing was looked at, since there is more to the frame.
+    #[cfg(feature = "stats")]
     pub(crate) fn alone<'a>(&'a mut self, frame: &'a [u8]) -> Option<Option<Operation<'a>>> {
         let frame = whole(frame).filter(|_| self.open.0.is_empty() && self.orphans.0.is_empty())?;
         let header = frame.header();
@@ -137,14 +137,14 @@ impl Fila {
         plain.then(|| self.reassembler.push(frame).ok())?
     }
 
-    /// Keeps account of operations that are continued; gives the line of a frame whose operation a gap cut.
-    fn continued(&mut self, header: Header, frame: &[u8], offset: u64) -> Option<Line> {
+    /// Keeps account of operations that are continued; true for a frame whose operation a gap cut.
+    fn is_orphan(&mut self, header: Header) -> bool {
         let id = header.request_id.0;
         if self.orphans.contains(id) {
             if !header.continues() {
                 self.orphans.remove(id);
             }
-            return Some(line::part_only(frame, offset, self.style));
+            return true;
         }
         if header.continues() {
             // Those beyond the bound are refused by the reassembler, or poisoned, and show no message either.
@@ -154,7 +154,7 @@ impl Fila {
         } else {
             self.open.remove(id);
         }
-        None
+        false
     }
 }
 
@@ -185,8 +185,16 @@ pub(crate) fn recognise(head: &[u8]) -> Option<String> {
     plausible.then(|| format!("begins with a frame header: {name} with a body of {} bytes", length - 6))
 }
 
+/// Whether the frame of a line is one of several of an operation, or was refused or ignored as such.
+pub(crate) fn is_part(line: &Map<String, Json>) -> bool {
+    let layer = line.get("error").and_then(|error| error.get("layer"));
+    line.contains_key("frames")
+        || line.contains_key("body")
+        || layer.is_some_and(|layer| layer == "reassembly")
+}
+
 /// Walks prefix, header and, of an operation's only frame, the body.
-pub(crate) fn inspect(frame: &[u8], visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
+pub(crate) fn inspect(frame: &[u8], part: bool, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
     static LENGTH: Field = Field::new(PROTOCOL, "frame", "length");
     static OPCODE: Field = Field::new(PROTOCOL, "frame", "opcode");
     static FLAGS: Field = Field::new(PROTOCOL, "frame", "flags");
@@ -203,7 +211,7 @@ pub(crate) fn inspect(frame: &[u8], visitor: &mut dyn Visitor) -> Result<(), Dec
     let request_id = u32::decode(&mut reader, &REQUEST_ID)?;
     visitor.value(&REQUEST_ID, 6..OVERHEAD, Value::Unsigned(request_id.into()));
     let body = reader.rest();
-    if flags == 0 && opcode.is_known() {
+    if flags == 0 && !part && opcode.is_known() {
         Message::inspect(opcode.0, body, OVERHEAD, visitor)
     } else {
         let value = if has_secret(opcode) { Value::Secret(body.len()) } else { Value::Bytes(body) };
