@@ -108,13 +108,7 @@ impl Pairing {
     /// As [`line`](Self::line), and writes the pairs into the line: its requests under `requests`, and answers that
     /// came before it under `answers`.
     pub fn annotate(&mut self, line: &mut Line) {
-        for pair in self.line(line) {
-            let member = if pair.is_request { "requests" } else { "answers" };
-            let list = line.json.entry(member).or_insert_with(|| Value::Array(Vec::new()));
-            if let Value::Array(list) = list {
-                list.push(pair.json());
-            }
-        }
+        self.line(line).iter().for_each(|pair| pair.write(line));
     }
 
     /// Takes in that there is a frame; `None` where there are no pairs, since there is no direction.
@@ -191,6 +185,15 @@ pub(crate) struct At {
 }
 
 impl Pair {
+    /// Writes the pair into the line that it is the other half of, as [`Pairing::annotate`] does.
+    pub fn write(&self, line: &mut Line) {
+        let member = if self.is_request { "requests" } else { "answers" };
+        let list = line.json.entry(member).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(list) = list {
+            list.push(self.json());
+        }
+    }
+
     fn json(&self) -> Value {
         let mut json = Map::new();
         json.insert("kind".into(), self.kind.as_str().into());
