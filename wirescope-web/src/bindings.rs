@@ -221,6 +221,12 @@ impl JsCapture {
         self.0.explain(index).map_err(failed)
     }
 
+    /// The frames that a frame answers, and those that answer it.
+    #[must_use]
+    pub fn related(&self, index: usize) -> String {
+        self.0.related(index)
+    }
+
     /// Replaces a member of a frame's line and builds the frame again.
     ///
     /// # Errors

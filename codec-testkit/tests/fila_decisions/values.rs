@@ -201,7 +201,7 @@ fn what_another_field_forbids_is_a_problem_where_that_field_is_known() {
 }
 
 #[test]
-fn a_repeated_name_is_found_among_any_number_of_throttles() {
+fn a_repeated_name_is_found_among_many_throttles() {
     let limits = [ThrottleLimit { max_deliveries: 1, window_ms: 1 }];
     let names: Vec<_> = (0..1000).map(|number| number.to_string()).collect();
     let throttle = |name| Throttle {

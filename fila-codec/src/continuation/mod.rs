@@ -9,6 +9,8 @@ mod error;
 #[cfg(feature = "alloc")]
 mod reassemble;
 mod split;
+#[cfg(feature = "alloc")]
+mod streams;
 
 #[cfg(feature = "alloc")]
 pub use error::{ReassemblyError, ReassemblyReason};

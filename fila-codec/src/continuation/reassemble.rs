@@ -1,11 +1,10 @@
 //! The receiver's side: frames into operations.
 
+use super::streams::{State, Stream, Streams};
 use super::{ReassemblyError, ReassemblyReason as Reason};
 use crate::frame::{FrameRef, Header};
 use crate::opcode::Opcode;
 use crate::operation::Operation;
-use alloc::collections::BTreeMap;
-use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use codec_common::Limits;
 use core::fmt;
@@ -52,8 +51,7 @@ use core::fmt;
 /// ```
 pub struct Reassembler {
     limits: Limits,
-    /// Unfinished operations by request id.
-    streams: BTreeMap<u32, Stream>,
+    streams: Streams,
     /// Bytes kept for all of them.
     buffered: usize,
     /// How many of them are poisoned or aborted.
@@ -62,30 +60,6 @@ pub struct Reassembler {
     aborted: u64,
     /// The body that the last frame completed.
     finished: Option<Vec<u8>>,
-}
-
-/// An unfinished operation.
-struct Stream {
-    opcode: Opcode,
-    state: State,
-    frames: usize,
-}
-
-enum State {
-    /// The body so far.
-    Open(Vec<u8>),
-    /// An unknown opcode: nothing is kept.
-    Draining,
-    /// Ignored up to its final frame.
-    Poisoned,
-    /// So too, if there is any: an `Error` ended it. The number tells which was first.
-    Aborted(u64),
-}
-
-impl State {
-    const fn is_ignored(&self) -> bool {
-        matches!(self, Self::Poisoned | Self::Aborted(_))
-    }
 }
 
 /// What a frame did.
@@ -105,7 +79,7 @@ impl Reassembler {
     /// A reassembler at the start of a connection; allocates nothing yet.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, streams: BTreeMap::new(), buffered: 0, poisoned: 0, aborted: 0, finished: None }
+        Self { limits, streams: Streams::new(), buffered: 0, poisoned: 0, aborted: 0, finished: None }
     }
 
     /// Takes a frame in, and gives the operation that it ends, if any.
@@ -138,7 +112,8 @@ impl Reassembler {
 
     fn step(&mut self, header: Header, body: &[u8]) -> Result<Step, ReassemblyError> {
         let more = header.continues();
-        if !self.streams.contains_key(&header.request_id.0) {
+        let id = header.request_id.0;
+        if self.streams.get(id).is_none() {
             if !more {
                 return match over(body.len(), self.limits.max_message()) {
                     Some(limit) => Err(error(Reason::MessageTooLarge { limit }, header)),
@@ -147,10 +122,7 @@ impl Reassembler {
             }
             self.begin(header)?;
         }
-        let Entry::Occupied(mut entry) = self.streams.entry(header.request_id.0) else {
-            return Ok(Step::Nothing);
-        };
-        let stream = entry.get_mut();
+        let Some(stream) = self.streams.get_mut(id) else { return Ok(Step::Nothing) };
         if stream.opcode != header.opcode {
             return self.other_opcode(header, body);
         }
@@ -159,13 +131,13 @@ impl Reassembler {
             State::Open(buffer) => buffer,
             State::Draining if more => return Ok(Step::Nothing),
             State::Draining => {
-                let frames = entry.remove().frames;
+                let frames = stream.frames;
+                self.remove(id);
                 return Ok(Step::Ended { frames, drained: true });
             }
             State::Poisoned | State::Aborted(_) => {
                 if !more {
-                    entry.remove();
-                    self.poisoned = self.poisoned.saturating_sub(1);
+                    self.remove(id);
                 }
                 return Ok(Step::Nothing);
             }
@@ -186,7 +158,7 @@ impl Reassembler {
         if more {
             return Ok(Step::Nothing);
         }
-        if let State::Open(body) = entry.remove().state {
+        if let Some(Stream { state: State::Open(body), .. }) = self.streams.remove(id) {
             self.buffered = self.buffered.saturating_sub(body.len());
             self.finished = Some(body);
         }
@@ -213,7 +185,7 @@ impl Reassembler {
 
     /// A frame whose id belongs to an unfinished operation of another opcode.
     fn other_opcode(&mut self, header: Header, body: &[u8]) -> Result<Step, ReassemblyError> {
-        let Some(stream) = self.streams.get(&header.request_id.0) else { return Ok(Step::Nothing) };
+        let Some(stream) = self.streams.get(header.request_id.0) else { return Ok(Step::Nothing) };
         let ignored = stream.state.is_ignored();
         let mismatch = Reason::ContinuationMismatch { began: stream.opcode };
         let aborts = header.opcode == Opcode::ERROR
@@ -255,7 +227,7 @@ impl Reassembler {
         self.finished = None;
         let id = header.request_id.0;
         let more = header.continues();
-        match self.streams.get(&id) {
+        match self.streams.get(id) {
             None if !more => return Ok(()),
             None => self.begin_as(header, State::Draining)?,
             Some(stream) if stream.opcode == header.opcode && !more => {
@@ -264,7 +236,7 @@ impl Reassembler {
             }
             Some(_) => {}
         }
-        let ignored = self.streams.get(&id).is_some_and(|stream| stream.state.is_ignored());
+        let ignored = self.streams.get(id).is_some_and(|stream| stream.state.is_ignored());
         if !ignored && self.give_up(id, State::Poisoned) {
             let reason = Reason::TooManyStreams { limit: Self::MAX_POISONED };
             return Err(ReassemblyError { fatal: true, ..error(reason, header) });
@@ -286,7 +258,7 @@ impl Reassembler {
     }
 
     fn remove(&mut self, id: u32) {
-        match self.streams.remove(&id).map(|stream| stream.state) {
+        match self.streams.remove(id).map(|stream| stream.state) {
             Some(State::Open(buffer)) => self.buffered = self.buffered.saturating_sub(buffer.len()),
             Some(State::Poisoned | State::Aborted(_)) => self.poisoned = self.poisoned.saturating_sub(1),
             Some(State::Draining) | None => {}
@@ -295,7 +267,7 @@ impl Reassembler {
 
     /// Lets go of what was kept of an operation and remembers it as `state`; true when that is one too many.
     fn give_up(&mut self, id: u32, state: State) -> bool {
-        let Some(stream) = self.streams.get_mut(&id) else { return false };
+        let Some(stream) = self.streams.get_mut(id) else { return false };
         if let State::Open(buffer) = core::mem::replace(&mut stream.state, state) {
             self.buffered = self.buffered.saturating_sub(buffer.len());
         }
@@ -304,7 +276,7 @@ impl Reassembler {
             return false;
         }
         let aborted = self.streams.iter().filter_map(|(id, stream)| match stream.state {
-            State::Aborted(number) => Some((number, *id)),
+            State::Aborted(number) => Some((number, id)),
             _ => None,
         });
         let Some((_, oldest)) = aborted.min() else { return true };
@@ -322,7 +294,7 @@ impl Reassembler {
         match first {
             None => Ok(()),
             Some((id, stream)) => {
-                let header = Header::new(stream.opcode, crate::RequestId(*id));
+                let header = Header::new(stream.opcode, crate::RequestId(id));
                 let reason = Reason::EofInContinuation { open, buffered: self.buffered };
                 Err(ReassemblyError { reason, header, fatal: true })
             }

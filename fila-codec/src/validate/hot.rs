@@ -21,8 +21,8 @@ impl Validate for Handshake<'_> {
 
 /// "Throttle declarations": a malformed one fails the whole `Consume` with `InvalidThrottle`.
 ///
-/// Whether another limit always bites first ("a limit that can never apply") is the server's to judge. Without the
-/// feature `alloc` a name is compared with the first 64 only.
+/// Whether another limit always bites first ("a limit that can never apply") is the server's to judge. Of
+/// more than 1,448 declarations, the names behind those are compared with the first 64 only.
 impl Validate for Consume<'_> {
     fn problems(&self, report: Report<'_>) {
         let mut names = Names::new(self.throttles);
@@ -40,32 +40,29 @@ impl Validate for Consume<'_> {
     }
 }
 
-/// The names that came before.
+/// The names that came before. Each is compared with all of them, up to a bound on the work of hostile requests.
 struct Names<'a> {
     throttles: List<'a, Throttle<'a>, U16>,
-    #[cfg(feature = "alloc")]
-    many: Option<alloc::collections::BTreeSet<&'a [u8]>>,
+    /// Comparisons that may still be made.
+    left: usize,
 }
 
 impl<'a> Names<'a> {
-    /// So many are compared one by one, so that nothing is allocated for them.
+    /// So many comparisons are made: of the names of 1,448 declarations all.
+    const MOST: usize = 1 << 20;
+
+    /// And beyond that each is compared with so many.
     const FEW: usize = 64;
 
-    fn new(throttles: List<'a, Throttle<'a>, U16>) -> Self {
-        Self {
-            throttles,
-            #[cfg(feature = "alloc")]
-            many: (throttles.len() > Self::FEW).then(alloc::collections::BTreeSet::new),
-        }
+    const fn new(throttles: List<'a, Throttle<'a>, U16>) -> Self {
+        Self { throttles, left: Self::MOST }
     }
 
     /// Whether the name of the declaration at `index` came before it.
     fn has(&mut self, index: usize, name: Str<'a>) -> bool {
-        #[cfg(feature = "alloc")]
-        if let Some(many) = &mut self.many {
-            return !many.insert(name.as_bytes());
-        }
-        self.throttles.iter().take(index.min(Self::FEW)).any(|other| other.name == name)
+        let among = if index <= self.left { index } else { Self::FEW };
+        self.left = self.left.saturating_sub(index);
+        self.throttles.iter().take(among).any(|other| other.name == name)
     }
 }
 

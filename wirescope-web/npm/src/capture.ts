@@ -57,6 +57,18 @@ export interface Filter {
   free(): void;
 }
 
+/** The other half of a request and its answer. */
+export interface Related {
+  /** The index of the other frame. */
+  frame: number;
+  /** What was asked: the type of the request, or the name of its command or control message. */
+  kind: string;
+  /** True when the frame answers the other one, false when it is answered by it. */
+  answers: boolean;
+  /** Seconds from request to answer, where there are times. */
+  latency?: number;
+}
+
 /** Where a member is in a line. */
 export type Path = readonly (string | number)[];
 
@@ -138,6 +150,11 @@ export class Capture {
   /** The fields of a frame with their bytes; none where a stream broke. */
   explain(index: number): Explanation {
     return explanationOf(this.#capture.explain(index));
+  }
+
+  /** The frames that a frame answers, and those that answer it: in captures of packets, which have directions. */
+  related(index: number): Related[] {
+    return JSON.parse(this.#capture.related(index)) as Related[];
   }
 
   /** Replaces a member of a frame's line and builds the frame again; throws what is wrong with the new line. */

@@ -14,7 +14,7 @@ import init from "../wasm/broker_codecs.js";
 
 export { Codec, StreamDecoder, StreamEncoder, detect } from "./codec.js";
 export { Capture, Mark } from "./capture.js";
-export type { CaptureOptions, Columns, Filter, FrameType, Note, Path } from "./capture.js";
+export type { CaptureOptions, Columns, Filter, FrameType, Note, Path, Related } from "./capture.js";
 export { fromHex, parse, stringify, toHex } from "./json.js";
 export type { Integer, Json, JsonObject } from "./json.js";
 export { locate, pointer } from "./locate.js";

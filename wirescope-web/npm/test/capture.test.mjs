@@ -41,11 +41,24 @@ describe("packet captures", () => {
   for (const { name, bytes } of captures()) {
     test(name, () => {
       const made = capture(bytes);
-      // The program adds what a line answers; everything else is the same.
       const expected = wirescope(["decode", "--json"], bytes).split("\n").slice(0, -1).map(parse);
-      expected.forEach((line) => delete line.requests);
-      expected.forEach((line) => delete line.answers);
-      assert.deepEqual(Array.from({ length: made.length }, (_, at) => parse(made.lineText(at))), expected);
+      const lines = Array.from({ length: made.length }, (_, at) => parse(made.lineText(at)));
+      assert.deepEqual(lines, expected);
+      // Each pair is known to both of its frames.
+      let pairs = 0;
+      lines.forEach((line, at) => {
+        const requests = made.related(at).filter(({ answers }) => answers);
+        assert.deepEqual(
+          requests.map(({ frame, kind, latency }) => [lines[frame].offset, kind, latency]),
+          (line.requests ?? []).map(({ offset, kind, latency }) => [offset, kind, latency]),
+        );
+        for (const { frame } of requests) {
+          assert.deepEqual([lines[frame].conn, lines[frame].dir === line.dir], [line.conn, false]);
+          assert.ok(made.related(frame).some((other) => other.frame === at && !other.answers));
+          pairs++;
+        }
+      });
+      if (name.endsWith("real-produce-one-any.pcap")) assert.ok(pairs > 0);
       made.free();
     });
   }

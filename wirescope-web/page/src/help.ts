@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [keys: string, about: string])[] = [
   ["n N", "next or previous error"],
   ["/", "filter; Enter applies, Esc clears"],
   ["o p s", "open a file, paste hex, samples"],
+  ["r", "go to the frame's request or answer"],
   ["c", "copy the line as JSON"],
   ["t", "dark or light"],
   ["Esc", "stop reading; close a dialog"],

@@ -89,10 +89,11 @@ export class FrameList {
     this.#list.refresh();
   }
 
-  /** Chooses a frame, if it is shown. */
-  select(frame: number): void {
+  /** Chooses a frame, if it is shown; false where it is not. */
+  select(frame: number): boolean {
     const row = this.#rowOf(frame);
     if (row >= 0) this.#choose(row);
+    return row >= 0;
   }
 
   /** Chooses the first frame that is shown. */

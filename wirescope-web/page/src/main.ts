@@ -13,6 +13,7 @@ import { FrameList } from "./list";
 import type { Detail, Progress } from "./messages";
 import { Notes } from "./notes";
 import { PasteDialog } from "./paste";
+import { RelatedFrames } from "./related";
 import { showSamples } from "./samples";
 import { listenForSplitters } from "./split";
 import { count } from "./summary";
@@ -25,6 +26,7 @@ const list = new FrameList(client, frames);
 const tree = new FieldTree();
 const hex = new HexView();
 const notes = new Notes();
+const related = new RelatedFrames();
 const filter = new FilterBar(client);
 
 /** What is open, to read it again when an option changes. */
@@ -145,6 +147,7 @@ function messageOf(error: unknown): string {
 
 function clearDetail(): void {
   tree.show({}, new Map());
+  related.show([]);
   hex.show(new Uint8Array());
   place(undefined);
   byId("edited").hidden = true;
@@ -167,6 +170,7 @@ function show(frame: number, detail: Detail): void {
   shown = { frame, detail };
   tree.show(parse(detail.text) as JsonObject, detail.ranges);
   hex.show(detail.bytes, detail.original);
+  related.show(detail.related);
   showEditError("");
   const isEdited = detail.original !== undefined;
   byId("edited").hidden = !isEdited;
@@ -252,6 +256,11 @@ function goToError(step: 1 | -1): void {
   else list.select(next);
 }
 
+/** Goes to a frame that the chosen one is related to. */
+function goTo(frame: number): void {
+  if (!list.select(frame)) say(`Frame ${(frame + 1).toLocaleString("en")} is filtered out.`);
+}
+
 const panes = [list.element, tree.element, hex.element];
 
 /** Moves the focus to the next or the previous pane. */
@@ -275,6 +284,9 @@ const KEYS: Record<string, () => void> = {
   n: () => goToError(1),
   N: () => goToError(-1),
   c: () => void copyLine(),
+  r: () => {
+    if (!related.go()) say("Nothing is known to answer this frame, or to be answered by it.");
+  },
   1: () => panes[0]?.focus(),
   2: () => panes[1]?.focus(),
   3: () => panes[2]?.focus(),
@@ -308,6 +320,7 @@ hex.onPick = (byte) => {
   hex.select(range ?? { start: byte, end: byte + 1 });
   place({ start: byte, end: byte + 1 });
 };
+related.onGo = goTo;
 filter.onShow = (found) => list.show(found);
 client.onFailure = (message) => say(`The decoder stopped: ${message}`);
 

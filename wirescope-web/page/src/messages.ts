@@ -1,6 +1,6 @@
 /** What the page and its worker say to each other. */
 
-import type { CaptureOptions, Columns, Explanation, FrameType, Note, Path, Range } from "broker-codecs";
+import type { CaptureOptions, Columns, Explanation, FrameType, Note, Path, Range, Related } from "broker-codecs";
 
 /** The details of a frame. */
 export interface Detail {
@@ -12,6 +12,8 @@ export interface Detail {
   explanation: Explanation;
   /** Which bytes belong to which member of the line, by JSON pointer. */
   ranges: Map<string, Range>;
+  /** What it answers, and what answers it. */
+  related: Related[];
 }
 
 /** A row's text. */

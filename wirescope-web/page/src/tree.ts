@@ -12,7 +12,7 @@ const LONGEST = 240;
 const MANY = 40;
 /** Members that no edit reaches. */
 const FIXED = new Set([
-  "offset", "length", "protocol", "conn", "dir", "time", "raw", "bytes", "error", "findings", "omitted", "frames",
+  "offset", "length", "protocol", "conn", "dir", "time", "raw", "bytes", "error", "findings", "omitted", "frames", "requests", "answers",
 ]);
 /** Members that are bytes in hexadecimal. */
 const BYTES = new Set(["payload", "body", "raw", "bytes", "trailing", "value", "chunk"]);

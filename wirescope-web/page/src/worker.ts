@@ -111,7 +111,8 @@ function detail(index: number): Detail {
   const explanation = capture.explain(index);
   const ranges = locate(parse(text), explanation);
   const same = bytes.length === original.length && bytes.every((byte, at) => byte === original[at]);
-  return same ? { text, bytes, explanation, ranges } : { text, bytes, original, explanation, ranges };
+  const related = capture.related(index);
+  return { text, bytes, explanation, ranges, related, ...(same ? {} : { original }) };
 }
 
 function edit(index: number, path: Path, value: string): { detail: Detail; marks: number } {

@@ -100,8 +100,6 @@ describe("samples", () => {
       await open(file);
       const bytes = await sample(file);
       const lines = textOf(bytes).trim().split("\n").map(parse);
-      // What a line answers is found by the program alone.
-      for (const line of lines) delete line.requests;
       assert.match(await page.textContent("#status"), new RegExp(`^${lines.length.toLocaleString("en")} frames`));
       const errors = lines.flatMap((line, at) => (line.error ? [at] : []));
       if (errors.length > 0) assert.match(await page.textContent("#status"), new RegExp(` ${errors.length} errors?`));
@@ -178,6 +176,27 @@ test("an edited field changes the bytes, and can be undone", async () => {
   await page.click("#revert");
   await page.waitForSelector("#edited", { state: "hidden" });
   await eventually(async () => assert.equal(await page.locator("#hex .byte.changed").count(), 0));
+});
+
+test("a request and its answer lead to each other", async () => {
+  const file = SAMPLES.find(({ file }) => file.endsWith(".pcap")).file;
+  await open(file);
+  const lines = linesOf(await sample(file));
+  const answer = lines.findIndex(({ requests }) => requests !== undefined);
+  const [{ offset }] = lines[answer].requests;
+  const other = lines[answer].dir === "c2s" ? "s2c" : "c2s";
+  const request = lines.findIndex((line) => line.conn === lines[answer].conn && line.dir === other && line.offset === offset);
+  await choose(answer);
+  const button = page.locator(`#related [data-frame="${request}"]`);
+  await eventually(async () => assert.match(await button.textContent(), new RegExp(`^answers ${request + 1} · [\\d.]+ (µs|ms|s)`)));
+  await browser.shot("related");
+  await button.click();
+  await shows(request);
+  const back = page.locator(`#related [data-frame="${answer}"]`);
+  await eventually(async () => assert.match(await back.textContent(), new RegExp(`^answered by ${answer + 1}`)));
+  await page.focus("#list");
+  await page.keyboard.press("r");
+  await shows(answer);
 });
 
 test("a filter shows what it finds, and says where it is wrong", async () => {

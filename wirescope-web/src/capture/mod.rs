@@ -4,12 +4,14 @@
 mod filter;
 mod frames;
 mod operations;
+mod pairs;
 mod sorted;
 
 use crate::codec::{explained, text_of};
 use crate::{Failure, options};
 pub use filter::Test;
 use frames::Frames;
+use pairs::Pairs;
 use serde_json::{Map, Value};
 use sorted::Sorted;
 use wirescope::{Encoder, Given, Line, Options, Session, spans};
@@ -34,6 +36,7 @@ pub struct Capture {
     session: Session,
     options: Options,
     frames: Frames,
+    pairs: Pairs,
     /// What frames were edited to.
     edits: Sorted<usize, Vec<u8>>,
     /// What was told beside the frames, as JSON texts with a line feed behind each.
@@ -53,6 +56,7 @@ impl Capture {
             session: Session::new(&options),
             options,
             frames: Frames::default(),
+            pairs: Pairs::default(),
             edits: Sorted::default(),
             notes: String::new(),
             full: None,
@@ -72,8 +76,8 @@ impl Capture {
     /// # Errors
     /// There is no memory for them; what was read before is still there.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<(), Failure> {
-        let Self { session, frames, notes, full, .. } = self;
-        session.feed(chunk, &mut |given| take(given, frames, notes, full));
+        let Self { session, frames, pairs, notes, full, .. } = self;
+        session.feed(chunk, &mut |given| take(given, frames, pairs, notes, full));
         full.clone().map_or(Ok(()), Err)
     }
 
@@ -82,8 +86,8 @@ impl Capture {
     /// # Errors
     /// Those of [`Self::feed`].
     pub fn finish(&mut self) -> Result<(), Failure> {
-        let Self { session, frames, notes, full, .. } = self;
-        session.finish(&mut |given| take(given, frames, notes, full));
+        let Self { session, frames, pairs, notes, full, .. } = self;
+        session.finish(&mut |given| take(given, frames, pairs, notes, full));
         full.clone().map_or(Ok(()), Err)
     }
 
@@ -212,7 +216,9 @@ impl Capture {
     pub(crate) fn made(&self, index: usize) -> Result<Line, Failure> {
         let parts = self.frames.operation(index);
         let parts: Result<Vec<_>, _> = parts.into_iter().map(|part| self.bytes(part)).collect();
-        self.frames.make(index, &parts?, &self.options)
+        let mut line = self.frames.make(index, &parts?, &self.options)?;
+        self.pairs.write(index, &mut line);
+        Ok(line)
     }
 
     /// The object of a line.
@@ -225,11 +231,19 @@ impl Capture {
 }
 
 /// Takes what a session gives.
-fn take(given: Given, frames: &mut Frames, notes: &mut String, full: &mut Option<Failure>) {
+fn take(
+    given: Given,
+    frames: &mut Frames,
+    pairs: &mut Pairs,
+    notes: &mut String,
+    full: &mut Option<Failure>,
+) {
     match given {
         Given::Line(line) if full.is_none() => {
-            if let Err(failure) = frames.push(&line) {
-                *full = Some(failure);
+            let index = frames.len();
+            match frames.push(&line) {
+                Ok(()) => pairs.take(index, &line),
+                Err(failure) => *full = Some(failure),
             }
         }
         Given::Note(note) => {

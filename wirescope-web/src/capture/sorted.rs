@@ -34,6 +34,10 @@ impl<K: Ord, V> Sorted<K, V> {
         }
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(K, V)> {
+        self.0.iter()
+    }
+
     pub(super) fn remove(&mut self, key: &K) -> Option<V> {
         self.place(key).ok().map(|at| self.0.remove(at).1)
     }

@@ -2,7 +2,6 @@
 
 use super::packet::{Fragment, FragmentId};
 use super::pieces::Pieces;
-use std::collections::HashMap;
 
 /// Most packets that are put together at a time; the oldest one makes room.
 const MAX_OPEN: usize = 64;
@@ -13,8 +12,8 @@ const LONGEST: u64 = 65_535;
 /// Packets of which some fragments are there.
 #[derive(Debug, Default)]
 pub(super) struct Fragments {
-    open: HashMap<FragmentId, Open>,
-    count: u64,
+    /// Oldest first.
+    open: Vec<(FragmentId, Open)>,
     /// Packets that were given up.
     lost: u64,
 }
@@ -24,7 +23,6 @@ struct Open {
     pieces: Pieces,
     /// Length of the payload, from its last fragment.
     end: Option<u64>,
-    since: u64,
 }
 
 impl Fragments {
@@ -35,19 +33,22 @@ impl Fragments {
             self.lost += 1;
             return None;
         }
-        self.count += 1;
-        if !self.open.contains_key(&fragment.id) && self.open.len() >= MAX_OPEN {
-            let oldest = self.open.iter().min_by_key(|(_, open)| open.since).map(|(id, _)| *id);
-            self.lost += u64::from(oldest.is_some_and(|id| self.open.remove(&id).is_some()));
-        }
-        let since = self.count;
-        let open = self.open.entry(fragment.id).or_insert_with(|| Open { since, ..Open::default() });
+        let known = self.open.iter().position(|(id, _)| *id == fragment.id);
+        let index = known.unwrap_or_else(|| {
+            if self.open.len() >= MAX_OPEN {
+                self.open.remove(0);
+                self.lost += 1;
+            }
+            self.open.push((fragment.id, Open::default()));
+            self.open.len() - 1
+        });
+        let (_, open) = self.open.get_mut(index)?;
         open.pieces.insert(start, fragment.payload, None, 0);
         if !fragment.more {
             open.end = Some(end);
         }
         let whole = open.end.filter(|end| open.pieces.reach() >= *end)?;
-        let mut pieces = self.open.remove(&fragment.id)?.pieces;
+        let mut pieces = self.open.remove(index).1.pieces;
         let mut payload = Vec::new();
         while let Some(piece) = pieces.take(payload.len() as u64) {
             payload.extend(piece.bytes);

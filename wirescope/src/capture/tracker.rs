@@ -8,11 +8,14 @@ use crate::Options;
 use crate::protocol::bmq::SharedInflater;
 use crate::session::{Found, Give, Note, NoteKind};
 use crate::time::Time;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 
 /// Packets after which a connection that has ended is forgotten: what comes late is still told from a new one.
 const LINGER: u64 = 256;
+
+/// Packets that are remembered beyond those that need be.
+const SLACK: usize = 1_000;
 
 /// Both ends of a connection, the lesser first.
 type Ends = (SocketAddr, SocketAddr);
@@ -21,8 +24,8 @@ type Ends = (SocketAddr, SocketAddr);
 pub(super) struct Tracker {
     shared: Shared,
     open: HashMap<Ends, Followed>,
-    /// The connections by their last packet.
-    by_age: BTreeMap<u64, Ends>,
+    /// Packets with their connections, oldest first; the last one of each is among them.
+    by_age: VecDeque<(u64, Ends)>,
     /// Those that have ended, by the packet that ended them.
     ended: VecDeque<(u64, u64, Ends)>,
     fragments: Fragments,
@@ -62,7 +65,7 @@ impl Tracker {
         Self {
             shared: Shared { options: options.clone(), inflater: SharedInflater::default() },
             open: HashMap::new(),
-            by_age: BTreeMap::new(),
+            by_age: VecDeque::new(),
             ended: VecDeque::new(),
             fragments: Fragments::default(),
             cost: 0,
@@ -114,19 +117,20 @@ impl Tracker {
         }
         if !self.open.contains_key(&ends) {
             while self.open.len() >= self.shared.options.max_connections.max(1) {
-                let Some(oldest) = self.by_age.first_key_value().map(|(_, ends)| *ends) else { break };
-                self.counts.evicted += 1;
-                self.close(oldest, give);
+                let Some((packet, oldest)) = self.by_age.pop_front() else { break };
+                if is_last(&self.open, packet, &oldest) {
+                    self.counts.evicted += 1;
+                    self.close(oldest, give);
+                }
             }
             let number = self.counts.connections;
             self.counts.connections += 1;
             let connection = Connection::new(number, segment, &self.shared);
             self.open.insert(ends, Followed { connection, number, last_packet: 0, is_ended: false });
         }
-        let Some(followed) = self.open.get_mut(&ends) else { return };
         let packet = self.counts.packets;
-        self.by_age.remove(&followed.last_packet);
-        self.by_age.insert(packet, ends);
+        self.aged(packet, ends);
+        let Some(followed) = self.open.get_mut(&ends) else { return };
         followed.last_packet = packet;
         let connection = &mut followed.connection;
         let before = connection.cost();
@@ -143,6 +147,16 @@ impl Tracker {
         }
     }
 
+    /// A connection is the youngest now. The packets that came before are not looked for at once, but when most of
+    /// those that are remembered are such.
+    fn aged(&mut self, packet: u64, ends: Ends) {
+        if self.by_age.len() > 2 * self.open.len() + SLACK {
+            let open = &self.open;
+            self.by_age.retain(|(packet, ends)| is_last(open, *packet, ends));
+        }
+        self.by_age.push_back((packet, ends));
+    }
+
     /// Ends connections that nothing is to be expected of.
     fn forget_ended(&mut self, give: Give<'_>) {
         while let Some((packet, number, ends)) = self.ended.front().copied()
@@ -157,11 +171,15 @@ impl Tracker {
 
     fn close(&mut self, ends: Ends, give: Give<'_>) {
         let Some(mut followed) = self.open.remove(&ends) else { return };
-        self.by_age.remove(&followed.last_packet);
         self.cost -= followed.connection.cost();
         followed.connection.finish(&self.shared, give);
         self.counts.ended(&followed.connection);
     }
+}
+
+/// Whether a packet is the last one of its connection.
+fn is_last(open: &HashMap<Ends, Followed>, packet: u64, ends: &Ends) -> bool {
+    open.get(ends).is_some_and(|followed| followed.last_packet == packet)
 }
 
 impl Counts {

@@ -5,7 +5,6 @@ use crate::fields::{FieldError, Fields};
 use codec_common::json::Style;
 use fila_codec::{Header, Message, Opcode, RequestId};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 
 /// Builds the frame of a line: its part where it is one, else its message and what follows that.
 pub(crate) fn build(line: &Map<String, Value>) -> Result<Vec<u8>, FieldError> {
@@ -64,7 +63,8 @@ pub(crate) fn decodes_to(bytes: &[u8], line: &Map<String, Value>) -> bool {
 /// line of an operation shows would not reach the parts, so it is refused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
-    open: BTreeMap<Key, Vec<u8>>,
+    /// In the order of the keys.
+    open: Vec<(Key, Vec<u8>)>,
 }
 
 /// The stream that a line is of, where it says so, and the request id.
@@ -78,11 +78,16 @@ impl Parts {
         };
         let to_client = line.get("dir").is_some_and(|dir| dir == "s2c");
         let id = (line.get("conn").and_then(Value::as_u64), to_client, header.request_id.0);
+        let place = self.open.binary_search_by(|(known, _)| known.cmp(&id));
         if header.continues() {
-            self.open.entry(id).or_default().extend(part);
+            match place {
+                Ok(at) => self.open[at].1.extend(part),
+                Err(at) => self.open.insert(at, (id, part)),
+            }
             return Ok(());
         }
-        let Some(mut body) = self.open.remove(&id) else { return Ok(()) };
+        let Ok(at) = place else { return Ok(()) };
+        let (_, mut body) = self.open.remove(at);
         body.extend(part);
         let Some(shown) = line.get("message") else { return Ok(()) };
         let decoded = Message::decode(header.opcode.0, &body, 0);
