@@ -7,7 +7,9 @@
 
 pub mod bmq;
 
+use criterion::Criterion;
 use std::hint::black_box;
+use std::time::Duration;
 
 /// The sizes by name: how many messages, of how many bytes.
 pub const SIZES: [(&str, usize, usize); 3] = [("small", 1, 16), ("batch", 100, 1024), ("large", 1, 1 << 20)];
@@ -21,6 +23,12 @@ pub fn payloads(count: usize, len: usize) -> Vec<Vec<u8>> {
         state.to_be_bytes()[0]
     };
     (0..count).map(|_| (0..len).map(|_| byte()).collect()).collect()
+}
+
+/// Short measurements: what counts are ratios within a run, so all of a group should see the same machine.
+#[must_use]
+pub fn short() -> Criterion {
+    Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1))
 }
 
 /// Uses a value, so that it is not optimised away.

@@ -11,7 +11,6 @@ use codec_testkit::alloc_count;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::time::Duration;
 
 codec_testkit::count_allocations!();
 
@@ -243,14 +242,9 @@ fn zlib(c: &mut Criterion) {
     group.finish();
 }
 
-/// Ratios within a run are what counts, so short times do.
-fn short() -> Criterion {
-    Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1))
-}
-
 criterion_group! {
     name = all;
-    config = short();
+    config = benches::short();
     targets = decode_messages, decode_items, decode_properties, encode_messages, encode_items, encode_properties,
         stream, zlib
 }

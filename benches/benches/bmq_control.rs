@@ -213,8 +213,8 @@ fn control(c: &mut Criterion) {
 }
 
 criterion_group! {
-    name = benches;
-    config = Criterion::default().sample_size(50);
+    name = all;
+    config = benches::short();
     targets = control
 }
-criterion_main!(benches);
+criterion_main!(all);

@@ -115,5 +115,9 @@ fn decode(c: &mut Criterion) {
     row(&mut group, "amqp", || AmqpSections::decode(black_box(&sections), &Limits::default()));
 }
 
-criterion_group!(benches, map, encode, decode);
-criterion_main!(benches);
+criterion_group! {
+    name = all;
+    config = benches::short();
+    targets = map, encode, decode
+}
+criterion_main!(all);

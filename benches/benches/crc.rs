@@ -3,7 +3,6 @@
 use codec_common::crc::{backend, crc32c_append};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::time::Duration;
 
 type Backend = fn(u32, &[u8]) -> u32;
 
@@ -32,7 +31,7 @@ fn crc(c: &mut Criterion) {
 
 criterion_group! {
     name = all;
-    config = Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1));
+    config = benches::short();
     targets = crc
 }
 criterion_main!(all);

@@ -194,5 +194,9 @@ fn group<'c>(c: &'c mut Criterion, name: &str, bytes: usize) -> BenchmarkGroup<'
     group
 }
 
-criterion_group!(benches, decode, encode, stream);
-criterion_main!(benches);
+criterion_group! {
+    name = all;
+    config = benches::short();
+    targets = decode, encode, stream
+}
+criterion_main!(all);

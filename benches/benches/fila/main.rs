@@ -230,5 +230,9 @@ fn encode(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, decode_delivery, decode_enqueue, ack, encode);
-criterion_main!(benches);
+criterion_group! {
+    name = all;
+    config = benches::short();
+    targets = decode_delivery, decode_enqueue, ack, encode
+}
+criterion_main!(all);
