@@ -13,9 +13,14 @@ use bytes::Bytes;
 use codec_testkit::alloc_count;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use fe2o3_amqp_types::messaging::message::__private::{Deserializable, Serializable};
+use fe2o3_amqp_types::messaging::{Body, Message};
 use std::hint::black_box;
 
 codec_testkit::count_allocations!();
+
+/// Message sections as `fe2o3-amqp-types` has them.
+type Peer = Message<Body<serde_amqp::Value>>;
 
 const NOW: Timestamp = Timestamp::from_millis(1_772_366_400_000);
 const PAYLOAD: usize = 1024;
@@ -94,6 +99,12 @@ fn encode(c: &mut Criterion) {
         out.clear();
         black_box(&sections).encode_to(&mut out)
     });
+    // Beside it serde's way, of the same sections.
+    let bytes = sections.encode().unwrap();
+    let peer = serde_amqp::from_slice::<Deserializable<Peer>>(&bytes).unwrap().0;
+    let written = Bytes::from(serde_amqp::to_vec(&Serializable(&peer)).unwrap());
+    assert_eq!(AmqpSections::decode(&written, &Limits::default()).unwrap(), sections);
+    row(&mut group, "amqp-fe2o3", || serde_amqp::to_vec(&Serializable(black_box(&peer))));
 }
 
 fn decode(c: &mut Criterion) {
@@ -113,6 +124,7 @@ fn decode(c: &mut Criterion) {
     row(&mut group, "sqs", || read_receive_message(black_box(response.as_bytes()), &SqsBackstop::default()));
     row(&mut group, "mqtt", || MqttPacket::decode(black_box(&packet)));
     row(&mut group, "amqp", || AmqpSections::decode(black_box(&sections), &Limits::default()));
+    row(&mut group, "amqp-fe2o3", || serde_amqp::from_slice::<Deserializable<Peer>>(black_box(&sections)));
 }
 
 criterion_group! {
