@@ -117,11 +117,12 @@ pub trait Schema<'a>: Value<'a> {
         Ok(len)
     }
 
-    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave.
+    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave. Nothing in an encoding for
+    /// which that is an error.
     fn put<S: Sink<'a>>(&self, encoding: EncodingType, sink: &mut S) {
         if encoding == EncodingType::JSON {
             self.put_json(Style::Wire, sink);
-        } else {
+        } else if encoding == EncodingType::BER {
             sink.put_array([ber::SEQUENCE]);
             self.put_ber(sink);
         }
