@@ -83,6 +83,11 @@ impl Line {
         Self { json, bytes: kept.to_vec(), is_error: true, findings: 0 }
     }
 
+    /// Hides the bytes of a line, which tells of an error.
+    pub(crate) fn hide_bytes(&mut self) {
+        self.json.insert("bytes".into(), json!({ "redacted": self.bytes.len() }));
+    }
+
     /// Says that reading goes on behind an error that would have ended the stream.
     pub(crate) fn goes_on(&mut self) {
         if let Some(fatal) = self.json.get_mut("error").and_then(|error| error.get_mut("fatal")) {

@@ -126,7 +126,7 @@ fn field(
     let indent = "  ".repeat(depth);
     match value {
         value if name == "payload" && matches!(payloads, Payloads::Json) => {
-            writeln!(out, "{indent}{NAME}payload{NAME:#} {value}")
+            writeln!(out, "{indent}{NAME}payload{NAME:#} {}", safe(value.to_string()))
         }
         Value::Object(error) if name == "error" && error.contains_key("text") => {
             writeln!(out, "{indent}{ERROR}error{ERROR:#} {}", text_of(value))
@@ -206,11 +206,24 @@ fn bytes(digits: &str) -> String {
     }
 }
 
-/// A value without quotes. Control characters of a peer must not reach the terminal: such text is escaped.
+/// A value without quotes.
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) if text.chars().any(char::is_control) => text.escape_debug().to_string(),
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
+        Value::String(text) => safe(text.clone()),
+        value => safe(value.to_string()),
     }
+}
+
+/// Control characters of a peer, and those that turn the direction of text, must not reach the terminal: text with any is
+/// escaped.
+fn safe(text: String) -> String {
+    let moves = |char: char| {
+        char.is_control()
+            || matches!(char, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.chars().any(moves) {
+        return text;
+    }
+    let escape = |char: char| if moves(char) { char.escape_unicode().to_string() } else { char.to_string() };
+    text.chars().map(escape).collect()
 }

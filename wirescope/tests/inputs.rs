@@ -258,3 +258,77 @@ fn follow_reads_a_file_as_it_grows() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn keys_in_frames_that_broke_are_hidden() {
+    let key = b"s3cret-key";
+    let body = [&[0, 1, 1, 0, 10][..], key, &[0, 0, 0, 0]].concat();
+    let handshake = [&[0, 0, 0, 25, 1, 0, 0, 0, 0, 0][..], &body].concat();
+    let hidden = wirescope::hex::encode(key);
+    for (bytes, more) in [
+        (handshake[..28].to_vec(), &[][..]),
+        // A length that is too great, and one that is impossible.
+        ([&[0, 1], &handshake[2..]].concat(), &["--resync"][..]),
+        ([&[0xFF, 0xFF], &handshake[2..]].concat(), &["--resync"]),
+        ([&[0xFF, 0xFF], &handshake[2..]].concat(), &[]),
+    ] {
+        for hex in [false, true] {
+            let mut command = Command::cargo_bin("wirescope").unwrap();
+            command.arg("decode").arg(if hex { "--hex" } else { "--json" });
+            command.args(["--protocol", "fila", "-"]).args(more).write_stdin(bytes.clone());
+            let (_, out, err) = run(&mut command);
+            assert!(out.contains("eof_in_frame") || out.contains("too_large") || hex, "{out}{err}");
+            let plain = out.replace([' ', '\n'], "");
+            assert!(!plain.contains(&hidden) && !out.contains("s3cret"), "{more:?} {out}");
+        }
+    }
+    let (_, out, _) =
+        run(decode(&["--show-secrets", "--protocol", "fila", "-"]).write_stdin(&handshake[..28]));
+    assert!(out.contains(&hidden));
+    // BlazingMQ: credentials are in AUTHENTICATION events.
+    let (_, out, _) =
+        run(decode(&["--protocol", "bmq", "-"]).write_stdin([0, 0, 0, 99, 0x4F, 2, 0, 0, 0x30, 0x80]));
+    assert!(out.contains(r#""bytes":{"redacted":10}"#), "{out}");
+}
+
+#[test]
+fn standard_input_is_one_direction_only() {
+    let (status, _, err) = run(&mut decode(&["--c2s", "-", "--s2c", "-"]));
+    assert_eq!(
+        (status, err.as_str()),
+        (Some(2), "wirescope: standard input can be one direction, not both\n")
+    );
+}
+
+#[test]
+fn what_is_said_beside_the_output_is_of_no_account_to_it() {
+    if cfg!(target_os = "linux") {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("wirescope"))
+            .args(["decode", "--json"])
+            .arg(file("pcap/mixed-traffic.pcap"))
+            .stdout(Stdio::piped())
+            .stderr(File::options().write(true).open("/dev/full").unwrap())
+            .spawn()
+            .unwrap();
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(child.wait().unwrap().code().is_some_and(|code| code < 2) && out.lines().count() > 10);
+    }
+}
+
+#[test]
+fn checksums_behind_packets_and_undeclared_interfaces_are_told_from_packets() {
+    let mut bytes = read_testdata("pcap/real-produce-one-any.pcap");
+    let (_, expected, _) = run(decode(&["-"]).write_stdin(bytes.clone()));
+    // The header's last word: a checksum of four bytes, its length known.
+    let word = u32::from_le_bytes(bytes[20..24].try_into().unwrap()) | 0x4400_0000;
+    bytes[20..24].copy_from_slice(&word.to_le_bytes());
+    let (_, out, err) = run(decode(&["-"]).write_stdin(bytes));
+    assert_eq!(out, expected, "{err}");
+
+    let header = [0x0A0D_0D0A, 28, 0x1A2B_3C4D, 1, u32::MAX, u32::MAX, 28];
+    let packet = [6, 36, 5, 0, 0, 4, 4, 0, 36];
+    let file: Vec<u8> = header.into_iter().chain(packet).flat_map(u32::to_le_bytes).collect();
+    let (_, out, err) = run(decode(&["-"]).write_stdin(file));
+    assert!(out.is_empty() && err.contains("1 of 1 packets cannot be read"), "{out}{err}");
+}

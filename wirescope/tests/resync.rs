@@ -110,3 +110,39 @@ fn behind_damage_only_frames_of_the_stream_are_shown() {
         }
     }
 }
+
+#[test]
+fn a_length_that_is_wrong_but_possible_hides_its_own_frame_only() {
+    let bytes = read_testdata("bmq/cpp/cpp-props-new.c2b.bin");
+    let frames = shown(&read(&bytes));
+    let damaged_at = frames[2];
+    let mut damaged = bytes.clone();
+    // A megabyte more than the stream has.
+    damaged[damaged_at + 1] |= 0x10;
+    let lines = read(&damaged);
+    let left: Vec<_> = frames.iter().copied().filter(|at| *at != damaged_at).collect();
+    assert_eq!(shown(&lines), left);
+    let line = lines.iter().find(|line| line.is_error).unwrap();
+    assert_eq!(line.json["error"]["reason"], "eof_in_frame");
+    assert_eq!(line.bytes, damaged[damaged_at..frames[3]]);
+    // Nothing is made up where the stream ends inside its last frame.
+    let cut = &bytes[..bytes.len() - 1];
+    let lines = read(cut);
+    assert_eq!(shown(&lines), frames[..frames.len() - 1]);
+    assert!(lines.last().unwrap().is_error);
+}
+
+/// Many frames in a frame that never ends, each of which is followed by another such frame: the work is bounded.
+#[test]
+fn frames_that_never_end_are_looked_into_a_few_times_only() {
+    let endless = [0x0F, 0xFF, 0xFF, 0xF8, 0x41, 2, 0, 0];
+    let heartbeat = [0, 0, 0, 8, 0x4B, 2, 0, 0];
+    let mut bytes = heartbeat.to_vec();
+    for _ in 0..100_000 {
+        bytes.extend(endless);
+        (0..4).for_each(|_| bytes.extend(heartbeat));
+    }
+    let lines = read(&bytes);
+    assert!((60..1000).contains(&shown(&lines).len()), "{}", shown(&lines).len());
+    assert!(lines.last().unwrap().is_error);
+}

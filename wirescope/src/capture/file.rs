@@ -100,12 +100,18 @@ fn record<'a>(header: &PcapHeader, bytes: &'a [u8]) -> Step<'a> {
     let packet = Packet {
         time: Some(Time(nanos)),
         // The bits above tell of checksums at the end of packets.
-        link: header.network.0 & 0x0FFF_FFFF,
+        link: header.network.0 & 0x03FF_FFFF,
         data: block.data,
         is_cut: block.origlen > block.caplen,
     };
     Step::Packet(bytes.len() - rest.len(), packet)
 }
+
+/// A packet of an interface that was not described: it counts as one that cannot be read.
+const UNDECLARED: Packet<'_> = Packet { time: None, link: ETHERNET, data: &[], is_cut: false };
+
+/// The link type of Ethernet.
+const ETHERNET: i32 = 1;
 
 /// The word at `at`, when all of the first 16 bytes are there.
 fn word(bytes: &[u8], at: usize, big_endian: bool) -> Option<u32> {
@@ -225,7 +231,7 @@ impl PcapNg {
             }
             Ok((_, Block::EnhancedPacket(packet))) => {
                 let Some(interface) = self.interfaces.get(packet.if_id as usize) else {
-                    return Step::Other(length);
+                    return Step::Packet(length, UNDECLARED);
                 };
                 let ticks = u64::from(packet.ts_high) << 32 | u64::from(packet.ts_low);
                 let data = packet.data.get(..packet.caplen as usize).unwrap_or(packet.data);
@@ -236,7 +242,9 @@ impl PcapNg {
                 )
             }
             Ok((_, Block::SimplePacket(packet))) => {
-                let Some(interface) = self.interfaces.first() else { return Step::Other(length) };
+                let Some(interface) = self.interfaces.first() else {
+                    return Step::Packet(length, UNDECLARED);
+                };
                 let whole = packet.orig_len() as usize;
                 let snaplen = if interface.snaplen == 0 { usize::MAX } else { interface.snaplen as usize };
                 let captured = whole.min(snaplen).min(packet.data.len());

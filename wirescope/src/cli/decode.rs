@@ -8,6 +8,7 @@ use crate::filter::Selection;
 use crate::pairing::Pairing;
 use crate::{Direction, Line, tree};
 use std::io::{self, Write};
+use std::path::Path;
 
 pub(super) fn run(args: &DecodeArgs) -> Result<Outcome, Failure> {
     let selection = args.filter.selection()?;
@@ -36,6 +37,9 @@ pub(super) fn frames<W: Write>(
         one(&mut input, args.follow, &mut lines)?;
         lines.tally.is_damaged |= input.is_damaged;
         return lines.end(args.strict);
+    }
+    if [&args.c2s, &args.s2c].into_iter().all(|path| path.as_deref() == Some(Path::new("-"))) {
+        return Err(Failure::Usage("standard input can be one direction, not both".into()));
     }
     let both = [(&args.c2s, Direction::ClientToServer), (&args.s2c, Direction::ServerToClient)];
     let inputs = both

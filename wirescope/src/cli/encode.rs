@@ -28,7 +28,7 @@ pub(super) fn run(args: &EncodeArgs) -> Result<Outcome, Failure> {
         match bytes {
             Ok(bytes) => out.write_all(&bytes)?,
             Err(error) => {
-                anstream::eprintln!("wirescope: line {number}: {error}");
+                say!("line {number}: {error}");
                 outcome = Outcome::Malformed;
             }
         }

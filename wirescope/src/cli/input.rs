@@ -157,7 +157,7 @@ fn progress(len: Option<u64>, follow: bool) -> Option<ProgressBar> {
 }
 
 fn tell(name: &str, note: &Note, progress: Option<&ProgressBar>) {
-    let tell = || anstream::eprintln!("wirescope: {name}: {note}");
+    let tell = || say!("{name}: {note}");
     match progress {
         Some(progress) => progress.suspend(tell),
         None => tell(),

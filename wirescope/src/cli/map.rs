@@ -45,7 +45,7 @@ fn run_messages(from: Side, to: Side, args: &MapArgs) -> Result<Outcome, Failure
                 out.write(&mapping.to_json())?;
             }
             Err(error) => {
-                anstream::eprintln!("wirescope: message {number}: {error}");
+                say!("message {number}: {error}");
                 outcome = Outcome::Malformed;
             }
         }
@@ -80,14 +80,14 @@ fn run_cases(path: &Path, args: &MapArgs) -> Result<Outcome, Failure> {
         };
         failed += u64::from(!differences.is_empty());
         for difference in differences {
-            anstream::eprintln!("wirescope: {difference}");
+            say!("{difference}");
         }
     }
     out.finish()?;
     if failed == 0 {
         return Ok(Outcome::Clean);
     }
-    anstream::eprintln!("wirescope: {failed} of {run} cases are not as expected");
+    say!("{failed} of {run} cases are not as expected");
     Ok(Outcome::Malformed)
 }
 

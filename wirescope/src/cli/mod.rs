@@ -1,5 +1,7 @@
 //! The command line: arguments, input and output, exit status.
 
+#[macro_use]
+mod say;
 mod args;
 mod completions;
 mod decode;
@@ -76,7 +78,7 @@ pub fn run() -> ExitCode {
         // Whoever read the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            anstream::eprintln!("wirescope: {failure}");
+            say!("{failure}");
             ExitCode::from(2)
         }
     }

@@ -40,7 +40,7 @@ impl Tally {
     pub(super) fn outcome(&self, strict: bool) -> Outcome {
         let Self { frames, errors, findings, is_damaged } = self;
         if *errors > 0 || *findings > 0 {
-            anstream::eprintln!("wirescope: {frames} frames, {errors} malformed, {findings} findings");
+            say!("{frames} frames, {errors} malformed, {findings} findings");
         }
         if *errors > 0 || *is_damaged || (strict && *findings > 0) {
             Outcome::Malformed

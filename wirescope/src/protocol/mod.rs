@@ -99,6 +99,12 @@ pub(crate) trait InStream: Dissect {
     /// True when `frame`, taken out of the middle of a stream, decodes without an error.
     fn is_sound(&mut self, frame: &[u8]) -> bool;
 
+    /// True when a frame that begins with `head` may have a secret in it, and secrets are not to be shown: of a broken
+    /// frame no bytes are shown then.
+    fn hides(&self, _head: &[u8]) -> bool {
+        false
+    }
+
     /// Says that bytes are missing between the last frame and the next.
     fn lost(&mut self) {}
 

@@ -82,7 +82,8 @@ impl Raw {
             None if bytes.is_empty() || !end && bytes.len() < ENOUGH => return,
             None if self.options.resync => match head.search(end, &self.options) {
                 Some((protocol, place)) => {
-                    note(NoteKind::Protocol, format!("{protocol}: a frame was found at byte {place}"));
+                    let at = self.options.from_offset + place as u64;
+                    note(NoteKind::Protocol, format!("{protocol}: a frame was found at byte {at}"));
                     (protocol, true)
                 }
                 None if !end && head.next_look <= SEARCHED => return,

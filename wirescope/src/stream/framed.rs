@@ -30,6 +30,9 @@ pub(super) struct Framed<D: InStream> {
     resync: bool,
 }
 
+/// How often, at the end of a stream, frames are searched for in what is left of a frame that never ended.
+const LAST_LOOKS: usize = 16;
+
 enum State {
     /// The decoder has what came of the next frame.
     Reading,
@@ -121,7 +124,7 @@ impl<D: InStream> Framed<D> {
                     return;
                 }
                 Place::Found(_) => {
-                    searching.tell(true, give);
+                    tell(&self.dissect, &mut searching, true, give);
                     self.dissect.lost();
                     self.decoder.reset_at(searching.offset());
                     self.position = searching.offset();
@@ -155,8 +158,38 @@ impl<D: InStream> Framed<D> {
         }
         let whole = (head.len() >= PREFIX).then(|| head.len() + missing);
         let line = Line::cut(D::Framing::PROTOCOL, self.decoder.offset(), head, whole, lost);
-        give(Found::Line(line), time);
+        give(Found::Line(hidden(&self.dissect, line)), time);
     }
+
+    /// Where damage is read past, a length that is too great, but not impossibly so, hides the frames behind it until the
+    /// stream ends. This finds them.
+    fn look_into_the_last_frame(&mut self, give: Give<'_>) {
+        for _ in 0..LAST_LOOKS {
+            let (State::Reading, Err(error)) = (&self.state, self.decoder.finish()) else { return };
+            let mut searching = Searching::new(Cause::Damage(error), error.offset());
+            searching.push(self.decoder.pending(), None);
+            self.search_on(searching, true, give);
+        }
+    }
+}
+
+/// The line of a broken frame, without its bytes where they may have a secret in them.
+fn hidden<D: InStream>(dissect: &D, mut line: Line) -> Line {
+    if dissect.hides(&line.bytes) {
+        line.hide_bytes();
+    }
+    line
+}
+
+/// Gives what a search tells.
+fn tell<D: InStream>(dissect: &D, searching: &mut Searching, found: bool, give: Give<'_>) {
+    searching.tell(found, &mut |told, time| {
+        let told = match told {
+            Found::Line(line) => Found::Line(hidden(dissect, line)),
+            other => other,
+        };
+        give(told, time);
+    });
 }
 
 impl<D: InStream> Feed for Framed<D> {
@@ -208,7 +241,7 @@ impl<D: InStream> Feed for Framed<D> {
         if let Some(searching) = self.take_search() {
             self.search_on(searching, true, give);
             if let Some(mut searching) = self.take_search() {
-                searching.tell(false, give);
+                tell(&self.dissect, &mut searching, false, give);
                 self.decoder.reset_at(self.position);
                 self.state = State::Skipping(0);
             }
@@ -240,19 +273,24 @@ impl<D: InStream> Feed for Framed<D> {
         if let Some(searching) = self.take_search() {
             self.search_on(searching, true, give);
         }
+        if self.resync {
+            self.look_into_the_last_frame(give);
+        }
         match std::mem::replace(&mut self.state, State::Skipping(0)) {
             State::Reading => {
                 if let Err(error) = self.decoder.finish() {
                     let mut unread = Unread::default();
                     unread.keep(self.decoder.pending());
-                    give(Found::Line(unread.line(&error)), None);
+                    give(Found::Line(hidden(&self.dissect, unread.line(&error))), None);
                 } else if let Some(line) = self.dissect.finish(self.position) {
                     give(Found::Line(line), None);
                 }
             }
             State::Skipping(_) => {}
-            State::Searching(mut searching) => searching.tell(false, give),
-            State::Broken(unread, error) => give(Found::Line(unread.line(&error)), None),
+            State::Searching(mut searching) => tell(&self.dissect, &mut searching, false, give),
+            State::Broken(unread, error) => {
+                give(Found::Line(hidden(&self.dissect, unread.line(&error))), None)
+            }
         }
     }
 

@@ -80,6 +80,11 @@ impl InStream for Bmq {
             .is_error
     }
 
+    fn hides(&self, head: &[u8]) -> bool {
+        let event_type = head.get(4).map(|byte| EventType(byte & 0x3F));
+        !self.options.show_secrets && event_type == Some(EventType::AUTHENTICATION)
+    }
+
     fn limits(&self) -> Limits {
         self.limits
     }

@@ -111,6 +111,10 @@ impl InStream for Fila {
         })
     }
 
+    fn hides(&self, head: &[u8]) -> bool {
+        !self.style.has_secrets() && head.get(4).is_some_and(|opcode| has_secret(Opcode(*opcode)))
+    }
+
     fn lost(&mut self) {
         std::mem::take(&mut self.open).0.into_iter().for_each(|id| self.orphans.insert(id));
         self.reassembler = Reassembler::new(self.limits);
