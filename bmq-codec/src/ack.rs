@@ -7,7 +7,7 @@ use crate::message::CorrelationId;
 use crate::names::{ack, ack_message as at};
 use crate::status::AckStatus;
 use codec_common::inspect::{Value, Visitor};
-use codec_common::{At, DecodeError, EncodeError, Fault, Inspect, Reader, Rule, Sink, Wire};
+use codec_common::{At, DecodeError, Fault, Inspect, Reader, Sink, Wire};
 
 /// The acknowledgements of an ACK event.
 pub type Acks<'a> = Items<'a, AckMessage>;
@@ -109,8 +109,6 @@ impl Item for AckMessage {
     }
 }
 
-static WIDE: Rule = Rule("has four bits");
-
 impl<'a> Wire<'a> for AckMessage {
     const MIN_LEN: usize = 24;
     const FIXED: bool = true;
@@ -120,15 +118,10 @@ impl<'a> Wire<'a> for AckMessage {
         reader.array::<24>(at).map(Self::from_bytes)
     }
 
-    /// Reports a correlation id of more than 24 bits, and a status and reserved bits of more than four.
+    /// Reports a correlation id of more than 24 bits.
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, _: At) -> usize {
         crate::items::check_correlation_id(self.correlation_id, fault, &at::CORRELATION_ID);
-        for (bits, at) in [(self.status.0, &at::STATUS), (self.reserved, &at::RESERVED)] {
-            if bits > 0x0F {
-                fault.report(EncodeError::bad_value(bits.into(), &WIDE, at));
-            }
-        }
         24
     }
 

@@ -85,7 +85,6 @@ names! {
         EVENT = "event",
     }
     ack_message = "AckMessage" {
-        RESERVED = "reserved",
         STATUS = "status",
         CORRELATION_ID = "correlationId",
         GUID = "guid",

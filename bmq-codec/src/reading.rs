@@ -183,7 +183,7 @@ mod contents {
                 }
                 AppData::ZlibWithProperties { deflated, offset, style } => {
                     let inflated = inflater.inflate(deflated, limit, offset, at)?;
-                    split_properties(inflated, 0, style).map_err(|error| in_inflated(error, offset))?;
+                    split_properties(inflated, 0, style)?;
                 }
             }
             Ok(())
@@ -230,12 +230,7 @@ mod contents {
             }
             let contents = assemble(&app?, inflater)?;
             if let Some(properties) = contents.properties {
-                match app {
-                    Ok(AppData::ZlibWithProperties { offset, .. }) => {
-                        properties.findings(&mut |finding| found(in_inflated(finding, offset)));
-                    }
-                    _ => properties.findings(found),
-                }
+                properties.findings(found);
             }
             let evidence = dialect.or_else(|| self.evidence(form, &contents));
             let mut style = form.style;
@@ -259,34 +254,22 @@ mod contents {
 
         /// Whose form the message has, by what it was read as.
         fn evidence(&self, form: Form, contents: &Contents<'_>) -> Option<Dialect> {
-            let compressed = self.compression() == CompressionAlgorithmType::ZLIB;
-            let is_sdk = match form.style {
-                PropertyStyle::Old => true,
-                PropertyStyle::New => compressed && form.together,
-            };
-            if self.schema_id() == SchemaId(1) && is_sdk && contents.properties.is_some() {
-                // Only that dialect reads and writes it so, whatever the CRC covers.
-                return Some(Dialect::NodeSdk);
-            }
             match K::crc_scope(self) {
                 Some(CrcScope::Padded) => return Some(Dialect::NodeSdk),
                 Some(CrcScope::Unpadded) => return Some(Dialect::Official),
                 Some(CrcScope::Mismatch) | None => {}
             }
             let properties = contents.properties?;
+            let compressed = self.compression() == CompressionAlgorithmType::ZLIB;
             match (self.schema_id(), form.style) {
+                (SchemaId(1), PropertyStyle::Old) => Some(Dialect::NodeSdk),
+                (SchemaId(1), PropertyStyle::New) if compressed && form.together => Some(Dialect::NodeSdk),
                 // Offsets that would also do as lengths decide nothing.
                 (SchemaId(1), PropertyStyle::New) => (!does_as_old(properties)).then_some(Dialect::Official),
                 (SchemaId(0), PropertyStyle::New) => None,
                 _ => Some(Dialect::Official),
             }
         }
-    }
-
-    /// What is wrong inside inflated data is said to be where that data is in the frame.
-    #[cold]
-    fn in_inflated(error: DecodeError, deflated: usize) -> DecodeError {
-        DecodeError::new(error.reason(), deflated, error.at())
     }
 
     fn does_as_old(properties: Properties<'_>) -> bool {

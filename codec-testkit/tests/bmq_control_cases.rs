@@ -562,19 +562,6 @@ fn arrays_that_are_repeated_append_and_hints_are_skipped() {
 }
 
 #[test]
-fn arrays_are_told_from_other_members_by_their_whole_tag() {
-    let one = "3080 800103 810102 820109 0000";
-    // Member 1 in the long form of its tag, and between its occurrences member 33, which is not known.
-    let text =
-        format!("3080 bf0180 {one} 0000 bf2180 {one} 0000 bf0180 {one} 0000 a080 800107 810108 0000 0000");
-    let bytes = hex(&text);
-    let advisory = bmq_codec::schema::PartitionPrimaryAdvisory::from_ber(&bytes).unwrap();
-    assert_eq!((advisory.partitions.len(), advisory.partitions.iter().count()), (2, 2));
-    let json = advisory.to_json().unwrap();
-    assert_eq!(bmq_codec::schema::PartitionPrimaryAdvisory::from_json(&json), Ok(advisory));
-}
-
-#[test]
 fn golden_events_between_brokers_are_built_from_their_fields() {
     let receipt =
         ReplicationReceipt { partition_id: 3, sequence_number: 0x01_0203_0405, primary_lease_id: 5 };

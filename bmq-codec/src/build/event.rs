@@ -26,8 +26,7 @@ pub const HEARTBEAT_RSP: [u8; 8] = EventHeader::new(EventType::HEARTBEAT_RSP, 8)
 /// ```
 ///
 /// # Errors
-/// `too_long` beyond the soft maximum of an event, `bad_value` for an encoding that has no place in the header,
-/// `buffer_too_small`; the buffer is then as it was.
+/// `too_long` beyond the soft maximum of an event, `buffer_too_small`; the buffer is then as it was.
 pub fn schema_event(
     buffer: &mut impl Buffer,
     event_type: EventType,
@@ -49,14 +48,11 @@ fn event_around<B: Buffer>(
     if len > limits::EVENT_SOFT_MAX {
         return Err(EncodeError::too_long(len, limits::EVENT_SOFT_MAX, &at::BODY));
     }
+    buffer.reserve(len).map_err(|room| EncodeError::buffer_too_small(len, room, &at::BODY))?;
     let mut header = EventHeader::new(event_type, u32::try_from(len).unwrap_or(u32::MAX));
     if event_type != EventType::ELECTOR {
         header = header.with_encoding(encoding);
-        if header.encoding() != encoding {
-            return Err(EncodeError::bad_value(encoding.0.into(), &WIDE, &at::ENCODING));
-        }
     }
-    buffer.reserve(len).map_err(|room| EncodeError::buffer_too_small(len, room, &at::BODY))?;
     buffer.put_array(header.to_bytes());
     put(buffer);
     buffer.put(word_padding(body_len));
@@ -81,7 +77,6 @@ pub fn message_event<'a>(
     event_around(buffer, event_type, encoding, len, |buffer| message.put(encoding, buffer))
 }
 
-static WIDE: codec_common::Rule = codec_common::Rule("an encoding has three bits");
 static ELECTOR: codec_common::Rule = codec_common::Rule("an ELECTOR event is always in BER");
 
 macro_rules! events {

@@ -10,16 +10,13 @@ const MAX_OPTION: usize = 8_388_604;
 
 static GROUP_ID_LENGTH: Rule = Rule("a message group id has 1 to 31 bytes");
 
-/// Longest options area in bytes: 2^24 - 1 words (reference 1.4).
-const MAX_OPTIONS: usize = 67_108_860;
-
 /// Length of the options; an option without entries is not written. Reports what cannot be.
 pub(super) fn options_len(options: &[MessageOption<'_>], fault: &mut Fault) -> usize {
     let mut seen = 0u64;
     if options.len() > Options::MAX_OPTIONS {
         fault.report(EncodeError::too_many_items(options.len(), Options::MAX_OPTIONS, &at::WHOLE));
     }
-    let len = options.iter().fold(0usize, |sum, option| {
+    options.iter().fold(0usize, |sum, option| {
         let bit = 1u64.wrapping_shl(kind(option).0.into());
         if seen & bit != 0 {
             fault.report(EncodeError::new(EncodeReason::Duplicate, &at::TYPE));
@@ -34,9 +31,7 @@ pub(super) fn options_len(options: &[MessageOption<'_>], fault: &mut Fault) -> u
             fault.report(EncodeError::bad_value(length, &GROUP_ID_LENGTH, &at::GROUP_ID));
         }
         sum.saturating_add(len)
-    });
-    fault.check_len(len, MAX_OPTIONS, &at::WHOLE);
-    len
+    })
 }
 
 fn kind(option: &MessageOption<'_>) -> OptionType {

@@ -61,6 +61,10 @@ impl<'a, K: Kind> Message<'a, K> {
     fn odd_padding(self) -> Result<u8, DecodeError> {
         let at = K::names();
         let lenient = self.strictness == Strictness::Lenient;
+        if self.compression().name().is_none() {
+            let offset = self.offset.saturating_add(7);
+            return Err(DecodeError::bad_value(self.compression().0.into(), &UNKNOWN_CAT, offset, at.cat));
+        }
         if self.schema_alone() && !lenient {
             return Err(self.schema_alone_fault());
         }
@@ -79,10 +83,6 @@ impl<'a, K: Kind> Message<'a, K> {
         };
         if usize::from(padding) == area && !lenient {
             return Err(self.empty_fault());
-        }
-        if self.compression().name().is_none() {
-            let offset = self.offset.saturating_add(7);
-            return Err(DecodeError::bad_value(self.compression().0.into(), &UNKNOWN_CAT, offset, at.cat));
         }
         Ok(padding)
     }

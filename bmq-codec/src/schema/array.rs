@@ -88,11 +88,8 @@ impl<'a, T: Value<'a>> Array<'a, T> {
         Iter(match self.0 {
             Repr::Items(items) => Walk::Items(items.iter()),
             Repr::Ber { bytes, count } => {
-                let from_start = || ber::Reader::new(bytes, 0, usize::MAX, Unheard);
-                // The bytes begin with the array.
-                let id = from_start().header(&ITEM).map_or(0, |header| header.number);
-                let reader = from_start();
-                Walk::Ber { reader, scope: None, id, left: count }
+                let reader = ber::Reader::new(bytes, 0, usize::MAX, Unheard);
+                Walk::Ber { reader, scope: None, tag: bytes.first().copied().unwrap_or(0), left: count }
             }
             Repr::Json { bytes, count, style } => {
                 let mut reader = json::Reader::new(bytes, 0, usize::MAX, style, Unheard);
@@ -135,7 +132,7 @@ pub struct Iter<'a, T>(Walk<'a, T>);
 #[derive(Debug)]
 enum Walk<'a, T> {
     Items(core::slice::Iter<'a, T>),
-    Ber { reader: ber::Reader<'a>, scope: Option<ber::Scope<'a>>, id: u32, left: usize },
+    Ber { reader: ber::Reader<'a>, scope: Option<ber::Scope<'a>>, tag: u8, left: usize },
     Json { reader: json::Reader<'a>, left: usize, first: bool },
 }
 
@@ -145,9 +142,9 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
     fn next(&mut self) -> Option<T> {
         match &mut self.0 {
             Walk::Items(items) => items.next().copied(),
-            Walk::Ber { reader, scope, id, left } => {
+            Walk::Ber { reader, scope, tag, left } => {
                 *left = left.checked_sub(1)?;
-                next_in_ber(reader, scope, *id)
+                next_in_ber(reader, scope, *tag)
             }
             Walk::Json { reader, left, first } => {
                 *left = left.checked_sub(1)?;
@@ -169,17 +166,17 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
 
 impl<'a, T: Value<'a>> ExactSizeIterator for Iter<'a, T> {}
 
-/// The next item of the occurrences of the array, the member `id`; everything was read before, so nothing is an error.
+/// The next item of the occurrences of the array; everything was read before, so nothing is an error.
 fn next_in_ber<'a, T: Value<'a>>(
     reader: &mut ber::Reader<'a>,
     scope: &mut Option<ber::Scope<'a>>,
-    id: u32,
+    tag: u8,
 ) -> Option<T> {
     loop {
         match *scope {
             None => {
                 let header = reader.header(&ITEM).ok()?;
-                if header.is_member() && header.number == id {
+                if header.identifier == tag {
                     *scope = Some(reader.enter(&header, &ITEM, "").ok()?);
                 } else {
                     reader.skip(&header, &ITEM).ok()?;

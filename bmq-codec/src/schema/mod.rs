@@ -117,12 +117,11 @@ pub trait Schema<'a>: Value<'a> {
         Ok(len)
     }
 
-    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave. Nothing in an encoding for
-    /// which that is an error.
+    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave.
     fn put<S: Sink<'a>>(&self, encoding: EncodingType, sink: &mut S) {
         if encoding == EncodingType::JSON {
             self.put_json(Style::Wire, sink);
-        } else if encoding == EncodingType::BER {
+        } else {
             sink.put_array([ber::SEQUENCE]);
             self.put_ber(sink);
         }

@@ -1,8 +1,7 @@
 use super::*;
-use crate::build::{ItemsBuilder, schema_event};
 use crate::{
-    AckMessage, AckStatus, Body, CorrelationId, CrcScope, EncodingType, Event, EventType, MessageGuid,
-    MessageOption, PropertyValue, PushMessage, PutMessage, Rda, SubQueueInfo, SubQueueInfos,
+    Body, CrcScope, Event, MessageOption, PropertyValue, PushMessage, PutMessage, Rda, SubQueueInfo,
+    SubQueueInfos,
 };
 use std::vec;
 use std::vec::Vec;
@@ -194,33 +193,6 @@ fn an_implicit_payload_has_no_application_data() {
     assert!(message.is_implicit() && message.app_data().is_empty());
     let error = push(&NewPush { flags, payload: b"x", ..NewPush::default() }).unwrap_err();
     assert_eq!((error.reason().name(), error.field()), ("bad_value", "payload"));
-}
-
-#[test]
-fn an_implicit_payload_has_no_compression_to_be_judged() {
-    let mut bytes = push(&NewPush { flags: PushFlags::IMPLICIT_PAYLOAD, ..NewPush::default() }).unwrap();
-    // The three bits of the compression are above the header's words.
-    for compression in 0..8 {
-        bytes[15] = bytes[15] & 0x1F | compression << 5;
-        assert!(pushes(&bytes)[0].is_implicit(), "{compression}");
-    }
-}
-
-#[test]
-fn values_that_do_not_fit_their_bits_are_refused() {
-    let ack = AckMessage::new(AckStatus::SUCCESS, CorrelationId(1), MessageGuid([0; 16]), 1);
-    for (ack, field) in [
-        (AckMessage { status: AckStatus(0x10), ..ack }, "status"),
-        (AckMessage { reserved: 0x10, ..ack }, "reserved"),
-    ] {
-        let mut out = vec![];
-        let error = ItemsBuilder::new(&mut out).push(&ack).unwrap_err();
-        assert_eq!((error.reason().name(), error.field()), ("bad_value", field));
-    }
-    let mut out = vec![];
-    let wide = EncodingType(8);
-    let error = schema_event(&mut out, EventType::CONTROL, wide, b"{}").unwrap_err();
-    assert_eq!((error.reason().name(), error.field(), out.len()), ("bad_value", "encoding", 0));
 }
 
 mod compressed {
