@@ -69,8 +69,9 @@ fn optimise(ws: &Workspace, node: &Node, wasm: &Path) -> Result<()> {
         "-g --duplicate-function-elimination --precompute --remove-unused-brs --merge-blocks \
          --simplify-locals-nostructure --rse --code-folding --remove-unused-names --vacuum \
          --reorder-functions-by-name",
-        "--optimize-instructions --dce --remove-unused-brs --vacuum --merge-blocks --vacuum \
-         --strip-debug --strip-producers",
+        "--duplicate-function-elimination --remove-unused-module-elements --optimize-instructions --dce \
+         --remove-unused-brs --vacuum --merge-blocks --vacuum --strip-debug --strip-producers \
+         --duplicate-function-elimination --remove-unused-module-elements --reorder-locals",
     ];
     for passes in passes {
         let cmd = node.cmd(ws, &format!("wasm-opt {passes} {}", FEATURES.join(" ")));
