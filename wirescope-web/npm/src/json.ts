@@ -14,8 +14,10 @@ export type JsonObject = { [name: string]: Json };
 /** Whether the text may hold an integer beyond what numbers hold. */
 const LONG_DIGITS = /\d{16}/;
 
-/** Strings and numbers. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Where a string or a number begins. */
+const START = /["\d-]/g;
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Stands in front of the digits of a bigint. No text that was UTF-8 has a lone surrogate, so nothing else begins so. */
 const MARK = "\ud800";
@@ -23,16 +25,46 @@ const MARK = "\ud800";
 /** The value of JSON text. */
 export function parse(text: string): Json {
   if (!LONG_DIGITS.test(text)) return JSON.parse(text) as Json;
-  let found = false;
-  const marked = text.replace(TOKENS, (token) => {
-    if (token.startsWith('"') || /[.eE]/.test(token) || Number.isSafeInteger(Number(token))) return token;
-    found = true;
-    return `"${MARK}${token}"`;
-  });
-  if (!found) return JSON.parse(text) as Json;
+  const marked = markIntegers(text);
+  if (marked === undefined) return JSON.parse(text) as Json;
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(1)) : value,
   ) as Json;
+}
+
+/** The text with a mark at each integer that a number does not hold; undefined where there is none. */
+function markIntegers(text: string): string | undefined {
+  const pieces = [];
+  let copied = 0;
+  let at = 0;
+  for (;;) {
+    START.lastIndex = at;
+    const start = START.exec(text)?.index;
+    if (start === undefined) break;
+    if (text[start] === '"') {
+      at = endOfString(text, start);
+      continue;
+    }
+    NUMBER.lastIndex = start;
+    const token = NUMBER.exec(text)?.[0] ?? "";
+    at = start + Math.max(1, token.length);
+    if (token === "" || /[.eE]/.test(token) || Number.isSafeInteger(Number(token))) continue;
+    pieces.push(text.slice(copied, start), `"${MARK}${token}"`);
+    copied = at;
+  }
+  return copied === 0 ? undefined : pieces.join("") + text.slice(copied);
+}
+
+/** The index behind the string that begins at `start`. A regular expression runs out of stack in long ones. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; ) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return text.length;
+    let escapes = 0;
+    while (text[quote - 1 - escapes] === "\\") escapes++;
+    if (escapes % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
 }
 
 /** JSON text of a value. Bytes become hexadecimal text; members that are undefined are left out, as by JSON.stringify. */

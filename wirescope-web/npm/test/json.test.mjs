@@ -27,6 +27,15 @@ test("a string that begins like the mark of a bigint stays a string", () => {
   assert.deepEqual(parse('["n1",12345678901234567890]'), ["n1", 12345678901234567890n]);
 });
 
+test("long strings do not run out of stack", () => {
+  const long = "x".repeat(20_000_000);
+  const quoted = "\\\\\\\"".repeat(1_000_000);
+  const { a, b, c } = parse(`{"a":"${long}","b":"${quoted}","c":12345678901234567890}`);
+  assert.equal(a.length, long.length);
+  assert.equal(b, '\\"'.repeat(1_000_000));
+  assert.equal(c, 12345678901234567890n);
+});
+
 test("values become JSON as by JSON.stringify", () => {
   const value = { a: [1, -1.5, true, null, "x\u2028\"\n"], b: { c: {} }, d: undefined };
   assert.equal(stringify(value), JSON.stringify(value));

@@ -1,5 +1,6 @@
 /** The filter box. */
 
+import { Mark } from "broker-codecs";
 import type { Client } from "./client";
 import { byId } from "./dom";
 import type { Frames } from "./frames";
@@ -20,6 +21,8 @@ export class FilterBar {
   #timer = 0;
   /** The filter that frames are shown by. */
   #active = "";
+  /** Its number: what is found by another is of no use. */
+  #number = 0;
 
   constructor(client: Client) {
     this.#client = client;
@@ -38,7 +41,8 @@ export class FilterBar {
     byId("filterbar").addEventListener("submit", (event) => {
       event.preventDefault();
       clearTimeout(this.#timer);
-      void this.#run().then(() => byId("list").focus());
+      byId("list").focus();
+      void this.#run();
     });
     this.#errors.onclick = () => {
       const pressed = this.#errors.getAttribute("aria-pressed") !== "true";
@@ -51,6 +55,8 @@ export class FilterBar {
   clear(): void {
     this.#box.value = "";
     this.#errors.setAttribute("aria-pressed", "false");
+    clearTimeout(this.#timer);
+    this.#stop();
     this.#active = "";
     this.#found = [];
     this.#fail("");
@@ -70,7 +76,14 @@ export class FilterBar {
     return this.#errors.getAttribute("aria-pressed") === "true";
   }
 
+  /** Ends the search that is on. */
+  #stop(): void {
+    if (this.#active !== "") void this.#client.ask("stopFilter");
+    this.#number++;
+  }
+
   async #run(): Promise<void> {
+    this.#stop();
     this.#found = [];
     this.#active = this.#box.value.trim();
     this.#fail("");
@@ -80,16 +93,20 @@ export class FilterBar {
       this.onShow(found);
       return;
     }
-    const active = this.#active;
+    const number = this.#number;
     try {
-      await this.#client.ask("filter", this.#onlyErrors ? `error exists and (${active})` : active);
+      await this.#client.ask("filter", this.#active, number);
     } catch (error) {
-      if (active === this.#active) this.#fail(error instanceof Error ? error.message : String(error));
+      if (number !== this.#number) return;
+      this.#fail(error instanceof Error ? error.message : String(error));
+      if (document.activeElement === byId("list")) this.#box.focus();
     }
   }
 
-  #take({ found, searched, done }: Matches): void {
-    this.#found.push(found);
+  #take({ filter, found, searched, done }: Matches): void {
+    if (filter !== this.#number) return;
+    const isWanted = (frame: number) => !this.#onlyErrors || ((this.#frames?.marks(frame) ?? 0) & Mark.ERROR) !== 0;
+    this.#found.push(found.filter(isWanted));
     const all = join(this.#found);
     this.#found = [all];
     const total = this.#frames?.length ?? searched;

@@ -57,15 +57,6 @@ export class Frames {
     return this.#columns.conns[index] ?? 0;
   }
 
-  /** The next frame with an error, in some direction, around the end. */
-  nextError(from: number, step: 1 | -1): number | undefined {
-    for (let count = 1; count <= this.length; count++) {
-      const index = (from + step * count + 2 * this.length) % this.length;
-      if (this.marks(index) & Mark.ERROR) return index;
-    }
-    return undefined;
-  }
-
   /** The frames with errors. */
   erroneous(): Uint32Array {
     const found = [];

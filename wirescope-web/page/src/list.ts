@@ -17,6 +17,8 @@ const ROW = 24;
 export class FrameList {
   /** A frame was chosen. */
   onSelect: (frame: number) => void = () => {};
+  /** The chosen frame is no longer shown. */
+  onHidden: () => void = () => {};
   /** Enter was pressed. */
   onEnter: () => void = () => {};
 
@@ -73,6 +75,7 @@ export class FrameList {
     this.#shown = frames;
     this.#row = selected === undefined ? -1 : this.#rowOf(selected);
     this.update();
+    if (selected !== undefined && this.#row < 0) this.onHidden();
   }
 
   /** There are more frames, or they changed. */
@@ -80,6 +83,8 @@ export class FrameList {
     const conns = this.#frames.hasConns;
     byId("panes").classList.toggle("with-conns", conns);
     this.element.setAttribute("aria-rowcount", String(this.count));
+    if (this.#row < 0) this.element.removeAttribute("aria-activedescendant");
+    else this.element.setAttribute("aria-activedescendant", `frame-${this.#row}`);
     this.#list.reset(this.count);
   }
 
@@ -94,6 +99,18 @@ export class FrameList {
     const row = this.#rowOf(frame);
     if (row >= 0) this.#choose(row);
     return row >= 0;
+  }
+
+  /** Chooses the next shown frame with an error, in some direction, around the end; false where there is none. */
+  selectError(step: 1 | -1): boolean {
+    const from = this.#row < 0 && step > 0 ? -1 : Math.max(0, this.#row);
+    for (let count = 1; count <= this.count; count++) {
+      const row = (from + step * count + 2 * this.count) % this.count;
+      if ((this.#frames.marks(this.#frameOf(row)) & Mark.ERROR) === 0) continue;
+      this.#choose(row);
+      return true;
+    }
+    return false;
   }
 
   /** Chooses the first frame that is shown. */

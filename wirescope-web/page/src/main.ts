@@ -42,16 +42,24 @@ const ready = start();
 async function start(): Promise<void> {
   try {
     // Compiled here and handed over: the worker needs no request of its own.
-    const module = await WebAssembly.compileStreaming(fetch(wasmUrl));
-    await client.ask("start", module);
+    await client.ask("start", await compiled());
   } catch (error) {
     say(`The decoder cannot be loaded: ${messageOf(error)}`);
     throw error;
   }
 }
 
+/** The decoder. Not every file server says of a module that it is one, so that it cannot be compiled as it comes. */
+async function compiled(): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(wasmUrl));
+  } catch {
+    return WebAssembly.compile(await (await fetch(wasmUrl)).arrayBuffer());
+  }
+}
+
 /** Opens a capture in place of the one that is open. */
-async function open(blob: Blob, name: string, format: CaptureOptions["format"] = "auto"): Promise<void> {
+async function open(blob: Blob, name: string, format: CaptureOptions["format"] = "auto", focus = true): Promise<void> {
   input = { blob, name, format };
   const mine = ++turn;
   frames = new Frames();
@@ -68,10 +76,18 @@ async function open(blob: Blob, name: string, format: CaptureOptions["format"] =
   list.open(frames);
   clearDetail();
   begin(mine);
-  await ready;
+  try {
+    await ready;
+  } catch {
+    // It was said why.
+    byId("progress").hidden = true;
+    byId("cancel").hidden = true;
+    say("The decoder could not be loaded.");
+    return;
+  }
   if (mine !== turn) return;
-  client.ask("open", blob, options(format)).catch((error) => say(messageOf(error)));
-  list.element.focus();
+  client.ask("open", blob, options(format), mine).catch((error) => say(messageOf(error)));
+  if (focus) list.element.focus();
 }
 
 function options(format: CaptureOptions["format"]): CaptureOptions {
@@ -84,17 +100,19 @@ function options(format: CaptureOptions["format"]): CaptureOptions {
 }
 
 function reopen(): void {
-  if (input !== undefined) void open(input.blob, input.name, input.format);
+  if (input !== undefined) void open(input.blob, input.name, input.format, false);
 }
 
 function begin(mine: number): void {
   const bar = byId("progress");
   bar.hidden = false;
+  bar.setAttribute("aria-valuenow", "0");
+  (bar.firstElementChild as HTMLElement).style.width = "0";
   byId("cancel").hidden = false;
   byId("save").hidden = true;
   say("Reading…");
   client.onProgress = (progress) => {
-    if (mine === turn) advance(progress);
+    if (progress.capture === mine && mine === turn) advance(progress);
   };
 }
 
@@ -120,6 +138,7 @@ function finish({ failure, read, total }: Progress): void {
   const parts = [count(frames.length, "frame", "frames"), size(read)];
   if (frames.errors > 0) parts.push(count(frames.errors, "error", "errors"));
   if (frames.findings > 0) parts.push(count(frames.findings, "frame with findings", "frames with findings"));
+  if (frames.length === 0) parts.push(...notes.last());
   if (failure !== undefined) parts.push(`${failure} after ${size(read)} of ${size(total)}`);
   say(parts.join(" · "));
   document.body.dataset["done"] = String(turn);
@@ -152,6 +171,9 @@ function clearDetail(): void {
   place(undefined);
   byId("edited").hidden = true;
   byId("revert").hidden = true;
+  byId("tree-title").textContent = "Fields";
+  byId("hex-title").textContent = "Bytes";
+  shown = undefined;
   showEditError("");
 }
 
@@ -221,7 +243,8 @@ async function revert(): Promise<void> {
 
 function changed(frame: number, detail: Detail, marks: number): void {
   edited += Number(detail.original !== undefined) - Number(shown?.detail.original !== undefined);
-  byId("save").hidden = edited === 0;
+  // Of a capture of packets, frames alone make no file.
+  byId("save").hidden = edited === 0 || frames.hasConns;
   frames.setMarks(frame, marks);
   list.changed(frame);
   if (list.selected === frame) show(frame, detail);
@@ -251,9 +274,7 @@ async function copyLine(): Promise<void> {
 }
 
 function goToError(step: 1 | -1): void {
-  const next = frames.nextError(list.selected ?? 0, step);
-  if (next === undefined) say("No frame tells of an error.");
-  else list.select(next);
+  if (!list.selectError(step)) say("No frame that is shown tells of an error.");
 }
 
 /** Goes to a frame that the chosen one is related to. */
@@ -309,6 +330,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 list.onSelect = (frame) => void select(frame);
+list.onHidden = clearDetail;
 list.onEnter = () => tree.element.focus();
 tree.onSelect = (range) => {
   hex.select(range);

@@ -27,7 +27,7 @@ export interface Requests {
   /** Hands over the compiled module; must be the first. */
   start: { args: [module: WebAssembly.Module]; result: void };
   /** Reads a capture in place of the one that is there. Ends when all of it was read, or another was opened. */
-  open: { args: [input: Blob, options: CaptureOptions]; result: void };
+  open: { args: [input: Blob, options: CaptureOptions, capture: number]; result: void };
   /** Stops reading; what was read stays. */
   cancel: { args: []; result: void };
   rows: { args: [indices: number[]]; result: RowText[] };
@@ -35,7 +35,9 @@ export interface Requests {
   edit: { args: [index: number, path: Path, value: string]; result: { detail: Detail; marks: number } };
   revert: { args: [index: number]; result: { detail: Detail; marks: number } };
   /** Looks for the frames that a filter lets through; ends when all were looked at, or another filter was set. */
-  filter: { args: [text: string]; result: void };
+  filter: { args: [text: string, filter: number]; result: void };
+  /** Stops looking for frames. */
+  stopFilter: { args: []; result: void };
   /** The bytes of all frames, edited, one behind another. */
   save: { args: []; result: Blob };
 }
@@ -48,6 +50,8 @@ export type Request = {
 
 /** How far reading got. */
 export interface Progress {
+  /** The number that the capture was opened with. */
+  capture: number;
   read: number;
   total: number;
   /** The frames since the last progress. */
@@ -61,6 +65,8 @@ export interface Progress {
 
 /** How far filtering got. */
 export interface Matches {
+  /** The number that the filter was set with. */
+  filter: number;
   /** Frames that match, since the last message. */
   found: Uint32Array;
   searched: number;

@@ -9,6 +9,7 @@ const LISTED = 500;
 
 export class Notes {
   #number = 0;
+  #last: string | undefined;
 
   constructor() {
     byId("notes").onclick = () => byId<HTMLDialogElement>("notes-dialog").showModal();
@@ -16,13 +17,20 @@ export class Notes {
 
   clear(): void {
     this.#number = 0;
+    this.#last = undefined;
     byId("note-list").replaceChildren();
     byId("notes").hidden = true;
+  }
+
+  /** The last note, if there is one. */
+  last(): string[] {
+    return this.#last === undefined ? [] : [this.#last];
   }
 
   add(notes: Note[]): void {
     for (const note of notes) {
       this.#number++;
+      this.#last = note.shown;
       if (this.#number <= LISTED) byId("note-list").append(make("li", "", note.shown));
       else if (this.#number === LISTED + 1) byId("note-list").append(make("li", "", "… and more"));
     }

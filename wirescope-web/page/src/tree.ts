@@ -65,6 +65,9 @@ export class FieldTree {
     this.#editing = undefined;
     this.#layOut();
     if (this.#indexOf(this.#selected) < 0) this.#selected = this.#nodes[0]?.pointer ?? "";
+    const index = this.#indexOf(this.#selected);
+    if (index < 0) this.element.removeAttribute("aria-activedescendant");
+    else this.element.setAttribute("aria-activedescendant", `node-${index}`);
   }
 
   /** Chooses the smallest field around a byte. */
@@ -195,7 +198,11 @@ export class FieldTree {
   #commit(text: string): void {
     const node = this.#nodes[this.#indexOf(this.#selected)];
     this.#stop();
-    if (node !== undefined) this.onEdit(node.path, typeof node.value === "string" ? stringify(text) : asJson(text));
+    if (node !== undefined) this.#give(node, text);
+  }
+
+  #give(node: Node, text: string): void {
+    this.onEdit(node.path, typeof node.value === "string" ? stringify(text) : asJson(text));
   }
 
   #stop(): void {
@@ -236,8 +243,12 @@ export class FieldTree {
       const input = document.createElement("input");
       input.value = textOfLeaf(node.value);
       input.setAttribute("aria-label", `Value of ${node.name}`);
+      // What was typed counts, wherever the focus goes; it stays there.
       input.addEventListener("blur", () => {
-        if (this.#editing === node.pointer) this.#stop();
+        if (this.#editing !== node.pointer) return;
+        this.#editing = undefined;
+        this.#list.refresh();
+        if (input.value !== textOfLeaf(node.value)) this.#give(node, input.value);
       });
       return input;
     }

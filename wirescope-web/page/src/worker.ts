@@ -46,6 +46,9 @@ function handle(request: Request): unknown {
       return changed(request.args[0]);
     case "filter":
       return filter(...request.args);
+    case "stopFilter":
+      filtering++;
+      return;
     case "save":
       return save();
   }
@@ -56,7 +59,7 @@ function opened(): Capture {
   return capture;
 }
 
-async function open(input: Blob, options: CaptureOptions): Promise<void> {
+async function open(input: Blob, options: CaptureOptions, number: number): Promise<void> {
   const turn = ++reading;
   filtering++;
   capture?.free();
@@ -68,7 +71,8 @@ async function open(input: Blob, options: CaptureOptions): Promise<void> {
   const tell = (done: boolean, failure?: string) => {
     const columns = mine.columns(sent);
     sent += columns.marks.length;
-    const progress = { read, total: input.size, columns, types: mine.types, notes: mine.notes(), done };
+    const notes = mine.notes();
+    const progress = { capture: number, read, total: input.size, columns, types: mine.types, notes, done };
     const { offsets, lengths, types, marks, conns } = columns;
     scope.postMessage(
       { event: "progress", progress: failure === undefined ? progress : { ...progress, failure } },
@@ -80,11 +84,8 @@ async function open(input: Blob, options: CaptureOptions): Promise<void> {
     while (read < input.size) {
       const chunk = await input.slice(read, read + SLICE).arrayBuffer();
       if (turn !== reading) {
-        // Another capture has taken its place, or what was read is to stay.
-        if (capture === mine) {
-          mine.finish();
-          tell(true, "stopped");
-        }
+        // Another capture has taken its place, or what was read is to stay. The rest is not missing: no end is told of.
+        if (capture === mine) tell(true, "stopped");
         return;
       }
       mine.feed(new Uint8Array(chunk));
@@ -124,7 +125,7 @@ function changed(index: number): { detail: Detail; marks: number } {
   return { detail: detail(index), marks: opened().columns(index).marks[0] ?? 0 };
 }
 
-async function filter(text: string): Promise<void> {
+async function filter(text: string, number: number): Promise<void> {
   const turn = ++filtering;
   const capture = opened();
   const test = capture.filter(text);
@@ -133,7 +134,7 @@ async function filter(text: string): Promise<void> {
       const searched = Math.min(from + FILTERED, capture.length);
       const found = capture.matches(test, from, searched);
       const done = searched >= capture.length;
-      scope.postMessage({ event: "matches", matches: { found, searched, done } }, [found.buffer as ArrayBuffer]);
+      scope.postMessage({ event: "matches", matches: { filter: number, found, searched, done } }, [found.buffer as ArrayBuffer]);
       if (done) return;
       await new Promise((resume) => setTimeout(resume));
     }

@@ -216,6 +216,36 @@ test("a filter shows what it finds, and says where it is wrong", async () => {
   await page.waitForFunction(() => document.querySelector("#list").getAttribute("aria-rowcount") === "16");
 });
 
+test("a filter that is cleared finds nothing more, and errors are those of frames", async () => {
+  await open("fila-errors.bin");
+  const lines = linesOf(await sample("fila-errors.bin"));
+  const errors = lines.filter(({ error }) => error).length;
+  await page.click("#only-errors");
+  await page.fill("#filter", "offset >= 0");
+  await page.waitForFunction((errors) => document.querySelector("#shown").textContent.startsWith(`${errors} of`), errors);
+  await page.keyboard.press("Escape");
+  await page.click("#only-errors");
+  await page.waitForFunction((count) => document.querySelector("#list").getAttribute("aria-rowcount") === String(count), lines.length);
+  await page.fill("#filter", "type exists");
+  await page.keyboard.press("Enter");
+  await page.fill("#filter", "");
+  await page.waitForTimeout(600);
+  assert.equal(await page.getAttribute("#list", "aria-rowcount"), String(lines.length));
+  assert.equal(await page.textContent("#shown"), "");
+});
+
+test("what was typed into a field counts wherever the focus goes", async () => {
+  await open("blazingmq-properties.bin");
+  await choose(2);
+  await page.click('#tree [data-pointer="/message/messages/0/queueId"]');
+  await page.keyboard.press("Enter");
+  await page.fill("#tree input", "78");
+  await page.click("#filter");
+  await page.waitForSelector("#edited:not([hidden])");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "filter");
+  await eventually(async () => assert.equal(await page.textContent('#tree [data-pointer="/message/messages/0/queueId"] .value'), "78"));
+});
+
 test("errors are marked, and found with a key", async () => {
   await open("fila-errors.bin");
   const lines = linesOf(await sample("fila-errors.bin"));
@@ -432,6 +462,24 @@ test("reading is stopped", async () => {
   assert.ok(await page.isHidden("#cancel"));
   // What was read is there.
   await choose(1);
+});
+
+test("a capture that is opened while another is read has its own frames only", async () => {
+  const unit = await sample("blazingmq-properties.bin");
+  await page.evaluate(
+    ({ unit, times }) => {
+      const part = new Uint8Array(unit);
+      const data = new DataTransfer();
+      data.items.add(new File(Array.from({ length: times }, () => part), "large.bin"));
+      document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    { unit: [...unit], times: 1300 },
+  );
+  await page.waitForFunction(() => Number(document.querySelector("#list").getAttribute("aria-rowcount")) > 0);
+  await pick(page, "small.bin", unit);
+  await page.waitForTimeout(500);
+  assert.match(await page.textContent("#status"), /^16 frames/);
+  assert.equal(await page.getAttribute("#list", "aria-rowcount"), "16");
 });
 
 test("a million frames scroll", { timeout: 240_000 }, async () => {
