@@ -226,3 +226,29 @@ fn files_are_written_and_bad_usage_is_refused() {
         assert!(stderr.contains(text), "{stderr}");
     }
 }
+
+#[test]
+fn large_messages_are_read_by_default_or_refused() {
+    let generate = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("wirescope").unwrap();
+        command.args(["gen", "--protocol", "fila", "--type", "Enqueue", "--count", "1"]).args(arguments);
+        command.output().unwrap()
+    };
+    // Longer than a frame may be.
+    let made = generate(&["--items", "1", "--payload-size", "16777216"]);
+    let mut session = wirescope::Session::new(&wirescope::Options::default());
+    let mut lines = Vec::new();
+    let mut take = |given| {
+        if let wirescope::Given::Line(line) = given {
+            lines.push(line);
+        }
+    };
+    session.feed(&made.stdout, &mut take);
+    session.finish(&mut take);
+    assert!(lines.len() > 1 && lines.iter().all(|line| !line.is_error));
+    assert!(lines.last().unwrap().json.contains_key("message"));
+    let refused = generate(&["--items", "1000", "--payload-size", "16000000"]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text.contains("16000000000 bytes; 62914560 are read by default"), "{text}");
+}

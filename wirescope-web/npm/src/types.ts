@@ -34,7 +34,7 @@ export interface Options {
 
 /** What is wrong with a frame or a stream. */
 export interface ErrorInfo {
-  layer: "frame" | "reassembly" | "message";
+  layer: "capture" | "frame" | "reassembly" | "message";
   reason: string;
   /** True: nothing can be read behind it. */
   fatal: boolean;

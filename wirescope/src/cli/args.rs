@@ -36,7 +36,7 @@ pub(super) enum Command {
     /// Count what is in an input: by type, queue, error, connection; requests and their answers
     ///
     /// Counts frames, bytes, messages and sizes; rates where there are times. docs/stats.md says what each number is.
-    /// Filters choose what is counted; requests and answers are always those of the whole input.
+    /// Filters choose what is counted; requests and answers are always those of all that is read.
     #[command(after_help = "Example: wirescope stats --json FILE")]
     Stats(StatsArgs),
     /// Turn the JSON lines of `decode --json` back into bytes
@@ -211,7 +211,7 @@ pub(super) struct InputArgs {
     /// Refuse what the official source refuses, and count every finding as malformed
     #[arg(long)]
     pub(super) strict: bool,
-    /// Longest frame in bytes [default: the protocol's own]
+    /// Longest frame in bytes; MessageX never has more than 1 MiB [default: the protocol's own]
     #[arg(long, value_name = "BYTES")]
     limit_frame: Option<usize>,
     /// Longest message in bytes after inflation [default: the protocol's own]

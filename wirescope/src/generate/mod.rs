@@ -118,8 +118,13 @@ impl Generator {
                 break;
             }
         }
+        // What is longer than peers take by default is continued, asked for or not.
+        let longest = fila_codec::MaxFrame::DEFAULT.get();
         match self.wanted.max_frame {
             Some(max) => fila::cut(&frame, max),
+            None if self.protocol == Protocol::Fila && frame.len() > longest as usize => {
+                fila::cut(&frame, longest)
+            }
             None => Ok(frame),
         }
     }

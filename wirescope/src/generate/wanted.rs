@@ -55,6 +55,9 @@ const LISTS: [&str; 10] = [
     "per_key_stats",
 ];
 
+/// Most bytes that all payloads of a message may have together: what is read by default, with room for the rest.
+const LARGEST: usize = 60 << 20;
+
 impl Wanted {
     /// Refuses what the protocol does not have.
     pub(super) fn check(&self, protocol: Protocol) -> Result<(), GenerateError> {
@@ -62,6 +65,12 @@ impl Wanted {
             || self.compressed.is_some()
             || self.dialect != Dialect::Official
             || self.encoding != EncodingType::BER;
+        let bytes = self.payload.unwrap_or(0).saturating_mul(self.items.unwrap_or(1));
+        if bytes > LARGEST {
+            return Err(GenerateError::new(format!(
+                "the payloads of a message would have {bytes} bytes; {LARGEST} are read by default"
+            )));
+        }
         let refuse = |what: &str| Err(GenerateError::new(format!("{protocol} has no {what}")));
         match protocol {
             Protocol::Bmq if self.max_frame.is_some() => refuse("frames that are continued"),
