@@ -85,7 +85,7 @@ impl Transport {
         }
         match self {
             Self::Mqtt if address.contains(['+', '#']) => refused("has a wildcard"),
-            Self::Sqs | Self::Amqp if !address.is_empty() && configured.is_some_and(|own| own != address) => {
+            Self::Sqs | Self::Amqp if !address.is_empty() && configured != Some(address) => {
                 refused("is not the configured one")
             }
             _ => Ok(()),

@@ -1,6 +1,7 @@
 //! AMQP 1.0 messages.
 
 use alloc::{string::String, vec::Vec};
+use core::fmt;
 
 use super::{AmqpId, AmqpValue};
 use crate::{Payload, Timestamp};
@@ -64,8 +65,8 @@ pub struct AmqpProperties {
     pub reply_to_group_id: Option<String>,
 }
 
-/// The body.
-#[derive(Clone, Debug, PartialEq)]
+/// The body. `Debug` shows how much there is of it only.
+#[derive(Clone, PartialEq)]
 pub enum AmqpBody {
     /// `data` sections.
     Data(Vec<Payload>),
@@ -73,4 +74,14 @@ pub enum AmqpBody {
     Value(AmqpValue),
     /// `amqp-sequence` sections.
     Sequence(Vec<Vec<AmqpValue>>),
+}
+
+impl fmt::Debug for AmqpBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Data(sections) => f.debug_tuple("Data").field(sections).finish(),
+            Self::Value(_) => f.write_str("Value(..)"),
+            Self::Sequence(sections) => write!(f, "Sequence({} sections)", sections.len()),
+        }
+    }
 }

@@ -105,6 +105,11 @@ fn application_properties(properties: Vec<(String, AmqpValue)>, headers: &mut He
     }
 }
 
+/// The number that reads as a `float` does: 0.1, and not what 0.1 is in 32 bits.
+fn widened(number: f32) -> f64 {
+    alloc::format!("{number}").parse().unwrap_or_else(|_| number.into())
+}
+
 /// The header that an application property becomes.
 fn header(value: AmqpValue) -> HeaderValue {
     match value {
@@ -118,7 +123,7 @@ fn header(value: AmqpValue) -> HeaderValue {
         AmqpValue::Short(number) => HeaderValue::Int(number.into()),
         AmqpValue::Int(number) => HeaderValue::Int(number.into()),
         AmqpValue::Long(number) => HeaderValue::Int(number),
-        AmqpValue::Float(number) => HeaderValue::Float(number.into()),
+        AmqpValue::Float(number) => HeaderValue::Float(widened(number)),
         AmqpValue::Double(number) => HeaderValue::Float(number),
         AmqpValue::Timestamp(time) => HeaderValue::Time(time),
         AmqpValue::String(text) | AmqpValue::Symbol(text) => HeaderValue::Text(text),

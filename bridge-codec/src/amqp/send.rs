@@ -83,7 +83,7 @@ fn properties(envelope: &Envelope, report: &mut Report) -> AmqpProperties {
     };
     for name in TEXTS {
         if let Some(place) = made.text_mut(name) {
-            *place = own.read(name, text);
+            *place = own.read(name, if SYMBOLS.contains(&name) { symbol } else { text });
         }
     }
     made
@@ -117,6 +117,13 @@ fn id(value: &HeaderValue) -> Result<AmqpId, Why> {
 
 fn text(value: &HeaderValue) -> Result<String, Why> {
     value.as_text().map(String::from).ok_or(Why::NotText)
+}
+
+/// The properties that are symbols on the wire.
+const SYMBOLS: [&str; 2] = ["content-type", "content-encoding"];
+
+fn symbol(value: &HeaderValue) -> Result<String, Why> {
+    text(value).and_then(|text| if text.is_ascii() { Ok(text) } else { Err(Why::Characters) })
 }
 
 fn time(value: &HeaderValue) -> Result<Timestamp, Why> {

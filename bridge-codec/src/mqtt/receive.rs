@@ -169,6 +169,15 @@ fn native(headers: &mut Headers, name: &str, shown: &str, text: Option<&str>, re
 
 /// MQTT 3.1.1 has no properties; what stands in their place is left out.
 fn hashed(publish: &MqttPublish, options: &MqttReceiver, report: &mut Report) -> Properties {
+    let native = [
+        ("Content Type", publish.content_type.is_some()),
+        ("Response Topic", publish.response_topic.is_some()),
+        ("Correlation Data", publish.correlation_data.is_some()),
+        ("Message Expiry Interval", publish.message_expiry_interval.is_some()),
+    ];
+    for (name, _) in native.into_iter().filter(|(_, is_there)| *is_there) {
+        report.leave_out(name, Why::NotInProtocol);
+    }
     for (key, _) in &publish.user_properties {
         report.leave_out(key.to_string(), Why::NotInProtocol);
     }

@@ -60,8 +60,8 @@ pub fn envelope_to_mqtt(
         payload: envelope.payload.clone(),
         user_properties: user_properties(envelope, &mut report),
         correlation_data: correlation(headers, &mut report),
-        content_type: headers.text(CONTENT_TYPE).map(String::from),
-        response_topic: headers.text(RESPONSE_TOPIC).map(String::from),
+        content_type: native(headers, CONTENT_TYPE, &mut report),
+        response_topic: response_topic(headers, &mut report),
         message_expiry_interval: envelope.expires_at.map(|expiry| seconds_left(expiry, now)),
     };
     check_fields(&publish)?;
@@ -77,6 +77,27 @@ fn topic(options: &MqttSender) -> Result<&str, MapError> {
         return Err(MapError::new(Code::InvalidTopic, "topic", "is missing"));
     }
     Ok(topic)
+}
+
+/// The text of a header that has a place of its own.
+fn native(headers: &Headers, name: &str, report: &mut Report) -> Option<String> {
+    let value = headers.get(name)?;
+    if value.as_text().is_none() {
+        report.leave_out(name, Why::NotText);
+    }
+    value.as_text().map(String::from)
+}
+
+/// A topic for answers; an empty one or a wildcard would be an error of the protocol.
+fn response_topic(headers: &Headers, report: &mut Report) -> Option<String> {
+    let topic = native(headers, RESPONSE_TOPIC, report)?;
+    let why = match topic.as_str() {
+        "" => Why::Empty,
+        topic if topic.contains(['+', '#']) => Why::Characters,
+        _ => return Some(topic),
+    };
+    report.leave_out(RESPONSE_TOPIC, why);
+    None
 }
 
 /// Identity, subject, then headers by name.
@@ -105,12 +126,17 @@ fn correlation(headers: &Headers, report: &mut Report) -> Option<Payload> {
     if let Some(data) = headers.get(CORRELATION_DATA) {
         let decoded = data.as_text().and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
         match decoded.filter(|bytes| !bytes.is_empty()) {
-            Some(bytes) => return Some(bytes.into()),
+            Some(bytes) => {
+                if headers.get(CORRELATION_ID).is_some() {
+                    report.leave_out(CORRELATION_ID, Why::Superseded);
+                }
+                return Some(bytes.into());
+            }
             None => report.count(CORRELATION_DATA, Why::Undecodable, Counter::MqttNonStringHeaderDropped),
         }
     }
-    let id = headers.text(CORRELATION_ID).filter(|id| !id.is_empty())?;
-    Some(id.as_bytes().to_vec().into())
+    let id = native(headers, CORRELATION_ID, report).filter(|id| !id.is_empty())?;
+    Some(id.into_bytes().into())
 }
 
 /// Whole seconds until the expiry: one at least, since none would make the message live for ever.
@@ -141,6 +167,9 @@ pub(super) fn check_fields(publish: &MqttPublish) -> Result<(), MapError> {
         }
         if text.contains(&0) {
             return refused(Code::InvalidPayload, part, "has U+0000");
+        }
+        if core::str::from_utf8(text).is_err() {
+            return refused(Code::InvalidPayload, part, "is not UTF-8");
         }
     }
     Ok(())

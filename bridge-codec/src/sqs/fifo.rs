@@ -25,13 +25,18 @@ pub fn dedup_id(payload: &[u8], subject: &str, id: &str) -> String {
 pub(super) fn check(sender: &SqsSender) -> Result<(), MapError> {
     let refused = |part, text| Err(MapError::new(Code::InvalidConfig, part, text));
     let by_url = sender.queue_url.as_deref().is_some_and(|url| url.ends_with(".fifo"));
-    if by_url && !sender.fifo && sender.message_group_id.is_none() {
+    if by_url && !sender.fifo && configured_group(sender).is_none() {
         return refused("queue_url", "is of a FIFO queue: that needs message_group_id or fifo");
     }
     if is_fifo(sender) && sender.delay_seconds > 0 {
         return refused("delay_seconds", "is not for FIFO queues");
     }
     Ok(())
+}
+
+/// The configured message group; an empty one is none.
+fn configured_group(sender: &SqsSender) -> Option<&str> {
+    sender.message_group_id.as_deref().filter(|group| !group.is_empty())
 }
 
 /// Whether the queue is a FIFO queue.
@@ -48,7 +53,7 @@ pub(super) fn fields(
         return Ok((None, None));
     }
     let header = |name| envelope.headers.text(name).filter(|text| !text.is_empty());
-    let group = header(ORDERING_KEY).or(sender.message_group_id.as_deref());
+    let group = header(ORDERING_KEY).or_else(|| configured_group(sender));
     let Some(group) = group else {
         return Err(MapError::new(
             Code::InvalidPayload,

@@ -195,7 +195,9 @@ proptest! {
         let after = sent.properties.unwrap();
         let subject = before.subject.filter(|subject| !subject.is_empty());
         prop_assert_eq!(after.subject, subject);
-        prop_assert_eq!((&after.to, &after.content_type), (&before.to, &before.content_type));
+        // A symbol is ASCII; what else a peer sent as one is left out.
+        let content_type = before.content_type.filter(|text| text.is_ascii());
+        prop_assert_eq!((&after.to, &after.content_type), (&before.to, &content_type));
         prop_assert_eq!(after.group_sequence, before.group_sequence);
         prop_assert_eq!(after.creation_time, before.creation_time.or(Some(NOW)));
         if before.absolute_expiry_time.is_some() {

@@ -68,6 +68,34 @@ fn headers_that_are_properties_are_text() {
 }
 
 #[test]
+fn symbols_are_ascii() {
+    let sent =
+        send(&envelope(&[("amqp10.content-type", text("å")), ("amqp10.content-encoding", text("gzip"))]));
+    let properties = sent.value.properties.as_ref().unwrap();
+    assert_eq!((&properties.content_type, properties.content_encoding.as_deref()), (&None, Some("gzip")));
+    assert_eq!(lost(&sent), ["amqp10.content-type: characters"]);
+}
+
+#[test]
+fn an_address_that_is_not_the_configured_one_fails_the_send() {
+    for (address, configured, is_sent) in
+        [("q1", Some("q1"), true), ("q2", Some("q1"), false), ("q2", None, false), ("", None, true)]
+    {
+        let sender = AmqpSender {
+            address: Some(address.into()),
+            configured_address: configured.map(String::from),
+            ..AmqpSender::default()
+        };
+        let sent = envelope_to_amqp(&envelope(&[]), &sender);
+        assert_eq!(
+            sent.map_err(|error| error.code()).err(),
+            (!is_sent).then_some(Code::InvalidTopic),
+            "{address}"
+        );
+    }
+}
+
+#[test]
 fn group_sequence_is_a_whole_number_and_never_wraps() {
     let sequence = |value| properties(&[("amqp10.group-sequence", value)]).group_sequence;
     for value in [HeaderValue::Int(42), HeaderValue::Uint(42), HeaderValue::Float(42.0)] {

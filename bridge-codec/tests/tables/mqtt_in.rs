@@ -227,8 +227,10 @@ fn mqtt_3_1_1_has_no_properties() {
     let receiver = MqttReceiver { protocol: MqttProtocol::V311, ..MqttReceiver::default() };
     let made =
         MqttPublish { message_expiry_interval: Some(5), correlation_data: Some("c".into()), ..publish(&[]) };
-    let got = mqtt_to_envelope(made, &receiver, NOW, new_id).unwrap().value;
-    assert_eq!((&**got.id(), got.expires_at), ("fresh", None));
+    let got = mqtt_to_envelope(made, &receiver, NOW, new_id).unwrap();
+    let names = ["Correlation Data", "Message Expiry Interval", "mqtt.message-id"];
+    assert_eq!(lost(&got), names.map(|name| format!("{name}: not_in_protocol")));
+    assert_eq!((&**got.value.id(), got.value.expires_at), ("fresh", None));
     let receiver = MqttReceiver {
         message_id: MqttMessageId::ContentHash,
         client_id: "c".into(),

@@ -136,6 +136,29 @@ fn content_type_and_response_topic_have_their_places() {
 }
 
 #[test]
+fn what_its_place_does_not_take_is_reported() {
+    for (topic, why) in [("", "empty"), ("a/#", "characters"), ("+/a", "characters")] {
+        let sent = send(&envelope(&[("mqtt.response-topic", text(topic))]));
+        assert_eq!(
+            (&sent.value.response_topic, lost(&sent)),
+            (&None, vec![format!("mqtt.response-topic: {why}")])
+        );
+    }
+    let sent = send(&envelope(&[
+        ("mqtt.response-topic", bytes(b"a")),
+        ("x-bridge.content-type", bytes(b"b")),
+        ("x-bridge.correlation-id", bytes(b"c")),
+    ]));
+    let not_text = |name: &str| format!("{name}: not_text");
+    let expected = ["x-bridge.correlation-id", "x-bridge.content-type", "mqtt.response-topic"].map(not_text);
+    assert_eq!(lost(&sent), expected);
+    let sent =
+        send(&envelope(&[("x-bridge.correlation-data", text("YQ")), ("x-bridge.correlation-id", text("c"))]));
+    assert_eq!(sent.value.correlation_data.as_deref(), Some(&b"a"[..]));
+    assert_eq!(lost(&sent), ["x-bridge.correlation-id: superseded"]);
+}
+
+#[test]
 fn expiry_is_whole_seconds_and_never_less_than_one() {
     let at = |millis| Some(Timestamp::from_millis(NOW.as_millis() + millis));
     let interval = |expires_at| {

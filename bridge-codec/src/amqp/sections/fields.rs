@@ -47,6 +47,16 @@ impl<'b> Fields<'b> {
         Ok(Some(value).filter(|value| *value != AmqpValue::Null))
     }
 
+    /// A field that is a symbol, so ASCII; some peers send strings.
+    pub(super) fn symbol(&mut self, source: &mut Source<'b>, at: At) -> Result<Option<String>, DecodeError> {
+        static RULE: Rule = Rule("must be ASCII");
+        let (offset, code) = self.place();
+        match self.text(source, at)? {
+            Some(text) if !text.is_ascii() => Err(DecodeError::bad_value(code.into(), &RULE, offset, at)),
+            text => Ok(text),
+        }
+    }
+
     /// There may be no more fields than those of the section.
     pub(super) fn finish(self, at: At) -> Result<(), DecodeError> {
         let Compound { reader, count, offset } = self.list;

@@ -60,17 +60,19 @@ pub(super) fn scan(packet: &[u8]) -> Result<Parts, MqttPacketError> {
     }
     let mut inside = Cursor { packet: packet.get(..end).unwrap_or_default(), offset: cursor.offset };
     let mut users = 0_usize;
+    let mut metadata = topic.saturating_add(properties).saturating_add(13);
     while inside.offset < end {
-        users = users.saturating_add(usize::from(inside.property()?));
+        let start = inside.offset;
+        match inside.property()? {
+            Property::User => users = users.saturating_add(1),
+            // Each counts five bytes, however short it is.
+            Property::SubscriptionIdentifier => {
+                metadata = metadata.saturating_add(5).saturating_sub(inside.offset.saturating_sub(start));
+            }
+            Property::Other => {}
+        }
     }
-    Ok(Parts {
-        flags,
-        start,
-        payload: end,
-        packet_id,
-        metadata: topic.saturating_add(properties),
-        too_many: users > MAX_USER_PROPERTIES,
-    })
+    Ok(Parts { flags, start, payload: end, packet_id, metadata, too_many: users > MAX_USER_PROPERTIES })
 }
 
 /// Whether a run of bytes is a text.
@@ -78,6 +80,13 @@ pub(super) fn scan(packet: &[u8]) -> Result<Parts, MqttPacketError> {
 enum Text {
     Yes,
     No,
+}
+
+/// A property, as far as it is counted.
+enum Property {
+    User,
+    SubscriptionIdentifier,
+    Other,
 }
 
 impl Cursor<'_> {
@@ -123,8 +132,8 @@ impl Cursor<'_> {
         Ok(length)
     }
 
-    /// A property of PUBLISH; gives whether it is a User Property.
-    fn property(&mut self) -> Result<bool, MqttPacketError> {
+    /// A property of PUBLISH.
+    fn property(&mut self) -> Result<Property, MqttPacketError> {
         let start = self.offset;
         let fixed = match self.byte()? {
             0x01 => 1,
@@ -140,19 +149,19 @@ impl Cursor<'_> {
             }
             0x0B => {
                 self.integer()?;
-                0
+                return Ok(Property::SubscriptionIdentifier);
             }
             0x26 => {
                 self.run(Text::Yes)?;
                 self.run(Text::Yes)?;
-                return Ok(true);
+                return Ok(Property::User);
             }
             _ => return Err(malformed(start, "is no property of a PUBLISH")),
         };
         for _ in 0..fixed {
             self.byte()?;
         }
-        Ok(false)
+        Ok(Property::Other)
     }
 }
 
