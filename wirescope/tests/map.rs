@@ -42,8 +42,19 @@ fn the_same_input_and_options_give_the_same_output() {
 fn one_message_after_another_and_one_bad_one() {
     let input = format!("{PUBLISH}\n{{\"topic\": 5}}\n{PUBLISH}");
     let (status, out, err) = run(&["--from", "mqtt", "--to", "envelope"], &input);
-    assert_eq!((status, lines(&out).len()), (Some(1), 2));
+    let lines = lines(&out);
+    assert_eq!((status, lines.len()), (Some(1), 3));
+    assert_eq!(lines[1], json!({"invalid": "topic: must be text"}));
     assert_eq!(err, "wirescope: message 2: topic: must be text\n");
+    // Behind what is no JSON nothing can be read, and that is said.
+    let input = format!("{PUBLISH}\n{{\"topic\"\n{PUBLISH}");
+    let (status, out, err) = run(&["--from", "mqtt", "--to", "envelope"], &input);
+    assert_eq!((status, out.lines().count()), (Some(2), 1));
+    assert!(
+        err.starts_with("wirescope: message 2 of -: expected `:`")
+            && err.ends_with("; what follows was not read\n"),
+        "{err}"
+    );
 }
 
 #[test]

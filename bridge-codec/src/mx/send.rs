@@ -9,8 +9,9 @@ use crate::json::{Members, quoted};
 use crate::own::{as_text, outgoing, queue};
 use crate::{Code, Envelope, HeaderValue, MapError, Mapped, Report, Why};
 
-/// The longest payload of a message: MessageX's largest frame, of which the envelope around it takes a little.
-pub const MAX_PAYLOAD_TEXT: usize = 1_048_576;
+/// The longest payload of a message: MessageX's largest frame without what a command has around it. Its name and its
+/// request id, which are not this crate's, have 4,000 bytes.
+pub const MAX_PAYLOAD_TEXT: usize = 1_048_576 - 4_096;
 
 /// How a sender writes messages for MessageX.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub fn envelope_to_mx(envelope: &Envelope, options: &MxSender) -> Result<Mapped<
     }
     let text = members.finish();
     if text.len() > MAX_PAYLOAD_TEXT {
-        return Err(MapError::new(Code::PayloadTooLarge, "payload", "is over 1 MiB of JSON"));
+        return Err(MapError::new(Code::PayloadTooLarge, "payload", "does not fit a frame of 1 MiB"));
     }
     let value =
         RawBuf::new(text).map_err(|_| MapError::new(Code::InvalidPayload, "payload", "is no JSON"))?;

@@ -33,11 +33,16 @@ fn run_messages(from: Side, to: Side, args: &MapArgs) -> Result<Outcome, Failure
             Err(error) if error.is_io() => {
                 return Err(Failure::Usage(format!("cannot read {}: {error}", args.file.display())));
             }
-            message => message.map_err(|error| error.to_string()),
+            // Where the next message begins is not known then.
+            Err(error) => {
+                return Err(Failure::Usage(format!(
+                    "message {number} of {}: {error}; what follows was not read",
+                    args.file.display()
+                )));
+            }
+            Ok(message) => message,
         };
-        match message
-            .and_then(|message| map(from, to, &message, &settings).map_err(|error| error.to_string()))
-        {
+        match map(from, to, &message, &settings) {
             Ok(mapping) => {
                 if !mapping.arrives() {
                     outcome = Outcome::Malformed;
@@ -47,6 +52,7 @@ fn run_messages(from: Side, to: Side, args: &MapArgs) -> Result<Outcome, Failure
             Err(error) => {
                 say!("message {number}: {error}");
                 outcome = Outcome::Malformed;
+                out.write(&json!({ "invalid": error.to_string() }))?;
             }
         }
     }
