@@ -100,7 +100,9 @@ mod contents {
     use super::{CrcScope, DecodeError, Dialect, Strictness};
     use crate::compression::Inflater;
     use crate::debug::Hidden;
-    use crate::message::{AppData, CompressionAlgorithmType, Kind, Message, SchemaId, split_properties};
+    use crate::message::{
+        AppData, CompressionAlgorithmType, Form, Kind, Message, SchemaId, split_properties,
+    };
     use crate::{Properties, PropertyStyle};
     use core::fmt;
 
@@ -247,7 +249,7 @@ mod contents {
             inflater: &mut Inflater,
             limit: usize,
         ) -> Result<AppData<'a>, DecodeError> {
-            let app = self.app_as(form.style, form.together)?;
+            let app = self.app_as(form)?;
             self.inflate(&app, inflater, limit)?;
             Ok(app)
         }
@@ -274,32 +276,6 @@ mod contents {
 
     fn does_as_old(properties: Properties<'_>) -> bool {
         Properties::decode(properties.bytes(), 0, PropertyStyle::Old).is_ok()
-    }
-
-    /// How properties and payload may lie: the style of the headers, and whether both are compressed together.
-    #[derive(Clone, Copy, PartialEq)]
-    struct Form {
-        style: PropertyStyle,
-        together: bool,
-    }
-
-    impl Form {
-        const NODE_SDK: Self = Self { style: PropertyStyle::Old, together: true };
-
-        const fn official(style: PropertyStyle) -> Self {
-            Self { style, together: matches!(style, PropertyStyle::Old) }
-        }
-
-        /// The other forms, likelier ones first.
-        fn others(self) -> impl Iterator<Item = Self> {
-            [
-                Self::NODE_SDK,
-                Self { style: PropertyStyle::New, together: true },
-                Self { style: PropertyStyle::New, together: false },
-            ]
-            .into_iter()
-            .filter(move |form| *form != self)
-        }
     }
 
     /// Puts together what was taken apart and, where need be, inflated.

@@ -22,7 +22,7 @@ mod kind;
 
 pub use app_data::AppData;
 #[cfg(feature = "alloc")]
-pub(crate) use app_data::split_properties;
+pub(crate) use app_data::{Form, split_properties};
 pub use fields::{CompressionAlgorithmType, CorrelationId, PushFlags, PutFlags, SchemaId};
 pub use iter::Messages;
 pub use kind::{Kind, Push, Put};
