@@ -85,6 +85,7 @@ names! {
         EVENT = "event",
     }
     ack_message = "AckMessage" {
+        RESERVED = "reserved",
         STATUS = "status",
         CORRELATION_ID = "correlationId",
         GUID = "guid",
