@@ -141,7 +141,7 @@ impl EventHeader {
         EncodingType(self.type_specific >> 5)
     }
 
-    /// The same header with that encoding.
+    /// The same header with that encoding, of which the low three bits are kept; builders refuse one without a name.
     #[inline]
     #[must_use]
     pub const fn with_encoding(mut self, encoding: EncodingType) -> Self {

@@ -117,13 +117,16 @@ pub trait Schema<'a>: Value<'a> {
         Ok(len)
     }
 
-    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave.
+    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave, and none where that
+    /// refuses the encoding.
     fn put<S: Sink<'a>>(&self, encoding: EncodingType, sink: &mut S) {
-        if encoding == EncodingType::JSON {
-            self.put_json(Style::Wire, sink);
-        } else {
-            sink.put_array([ber::SEQUENCE]);
-            self.put_ber(sink);
+        match encoding {
+            EncodingType::BER => {
+                sink.put_array([ber::SEQUENCE]);
+                self.put_ber(sink);
+            }
+            EncodingType::JSON => self.put_json(Style::Wire, sink),
+            _ => {}
         }
     }
 
