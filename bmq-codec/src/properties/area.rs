@@ -214,7 +214,7 @@ impl<'a> Properties<'a> {
         self.area
     }
 
-    /// Offset of the area.
+    /// Offset of the area: in the event, or in the inflated data that it was read from.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {
@@ -325,7 +325,7 @@ impl<'a> Property<'a> {
         self.raw
     }
 
-    /// Offset of the name.
+    /// Offset of the name: in the event, or in the inflated data that it was read from.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {

@@ -348,8 +348,6 @@ fn read<K: Kind>(strict: &Message<'_, K>, loose: &Message<'_, K>, len: usize, in
 }
 
 fn read_all<K: Kind>(message: &Message<'_, K>, len: usize, inflater: &mut Inflater) {
-    // Offsets in inflated data count from its own start.
-    let len = if message.compression().0 == 0 { len } else { len.max(INFLATE_LIMIT) };
     for dialect in DIALECTS {
         match message.contents_in(dialect, inflater, INFLATE_LIMIT) {
             Ok(contents) => {
