@@ -130,6 +130,7 @@ mod items;
 mod message;
 mod names;
 mod options;
+mod padding;
 pub mod properties;
 mod reading;
 pub mod schema;

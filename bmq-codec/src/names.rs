@@ -99,6 +99,7 @@ names! {
     schema_event = "SchemaEvent" {
         ENCODING = "encoding",
         BODY = "body",
+        TRAILING = "trailing",
         PADDING = "padding",
     }
     storage = "StorageHeader" {
@@ -128,6 +129,8 @@ names! {
         HEADER_WORDS = "headerWords",
         TYPE = "recordType",
         LEADER_ADVISORY_WORDS = "leaderAdvisoryWords",
+        TRAILING = "trailing",
+        PADDING = "padding",
         CRC = "crc32c",
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Infos, OptionType, Rda, SubQueueInfos};
 use crate::names::option as at;
+use crate::padding;
 use codec_common::padding::strip_word;
 use codec_common::{DecodeError, Reason, Rule};
 use core::fmt;
@@ -122,6 +123,18 @@ impl<'a> OptionView<'a> {
                 Err(DecodeError::bad_value(packed, &MAY_NOT_BE_PACKED, self.offset, &at::TYPE))
             }
             _ => Ok(MessageOption::Unknown(*self)),
+        }
+    }
+
+    /// The padding of a message group id whose bytes differ, as a finding.
+    #[must_use]
+    pub fn padding_fault(&self) -> Option<DecodeError> {
+        match self.value() {
+            Ok(MessageOption::MsgGroupId(id)) => {
+                let padding = self.payload().get(id.len()..).unwrap_or_default();
+                padding::fault(id, padding, self.offset.saturating_add(4), &at::GROUP_ID)
+            }
+            _ => None,
         }
     }
 

@@ -216,7 +216,11 @@ pub(crate) fn decode_ber<'a, M: Schema<'a>, T: trace::Trace>(
     if header.identifier != ber::SEQUENCE {
         return Err(DecodeError::bad_value(header.identifier.into(), &OUTERMOST, offset, M::AT));
     }
-    M::read_ber(&mut reader, &header, M::AT)
+    let message = M::read_ber(&mut reader, &header, M::AT);
+    if T::HEARD && message.is_ok() {
+        reader.trace.end(reader.offset(), reader.offset());
+    }
+    message
 }
 
 pub(crate) fn decode_json<'a, M: Schema<'a>, T: trace::Trace>(
@@ -227,7 +231,13 @@ pub(crate) fn decode_json<'a, M: Schema<'a>, T: trace::Trace>(
     trace: T,
 ) -> Result<M, DecodeError> {
     let mut reader = json::Reader::new(text, offset, limits.max_depth(), style, trace);
-    M::read_json(&mut reader, M::AT)
+    let message = M::read_json(&mut reader, M::AT);
+    if T::HEARD && message.is_ok() {
+        let end = reader.offset();
+        reader.space();
+        reader.trace.end(end, reader.offset());
+    }
+    message
 }
 
 /// What a CONTROL event holds, by the first octets of its message.

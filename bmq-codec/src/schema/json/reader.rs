@@ -83,7 +83,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     #[cfg_attr(not(feature = "small"), inline(always))]
-    pub(super) fn space(&mut self) {
+    pub(crate) fn space(&mut self) {
         // Nearly all that is written has none.
         if self.rest.first().is_some_and(|byte| *byte > b' ') {
             return;

@@ -81,10 +81,9 @@ impl<'r> Reader<'r> {
             }
             Body::ReplicationReceipt(receipt) => interbroker::receipt(&receipt),
             Body::ClusterState(record) => {
-                if let Some(fault) = record.crc_fault() {
-                    self.found(&fault);
-                }
-                interbroker::cluster_state(&record)?
+                let faults = [record.padding_fault(), record.crc_fault()];
+                faults.iter().flatten().for_each(|fault| self.found(fault));
+                interbroker::cluster_state(&record, &mut |finding| self.found(&finding))?
             }
             Body::HeartbeatReq | Body::HeartbeatRsp => match event.body_bytes() {
                 [] => Value::Object(Map::new()),
