@@ -210,7 +210,7 @@ impl<'m> Draft<'m> {
             return Err(EncodeError::bad_value(flags.0.into(), &UNUSED_FLAGS, &at::FLAGS));
         }
         if flags.contains(PutFlags::ACK_REQUESTED) && message.id.is_unset() {
-            return Err(EncodeError::bad_value(0, &NO_ID, &at::GUID));
+            return Err(EncodeError::refused(&NO_ID, &at::GUID));
         }
         Ok(Self {
             queue_id: message.queue_id,
@@ -353,7 +353,7 @@ impl<B: Buffer, K: Kind> EventBuilder<B, K> {
         let options_len = options_len(draft.options, &mut fault, at.options_words);
         let app_len = area_len(properties, &mut fault, at.app_data).saturating_add(data.len());
         if draft.payload.is_empty() && !draft.implicit {
-            fault.report(EncodeError::bad_value(0, &PAYLOAD_EMPTY, at.payload));
+            fault.report(EncodeError::refused(&PAYLOAD_EMPTY, at.payload));
         }
         fault.check_len(app_len, limits::PAYLOAD_SOFT_MAX, at.payload);
         let app_start = K::HEADER_LEN.saturating_add(options_len);

@@ -30,8 +30,7 @@ pub(super) fn options_len(options: &[MessageOption<'_>], fault: &mut Fault, area
         if let MessageOption::MsgGroupId(id) = option
             && !(1..=31).contains(&id.len())
         {
-            let length = u32::try_from(id.len()).unwrap_or(u32::MAX);
-            fault.report(EncodeError::bad_value(length, &GROUP_ID_LENGTH, &at::GROUP_ID));
+            fault.report(EncodeError::refused(&GROUP_ID_LENGTH, &at::GROUP_ID));
         }
         sum.saturating_add(len)
     });

@@ -52,7 +52,7 @@ pub(crate) fn area_len(properties: &[NewProperty<'_>], fault: &mut Fault, whole:
         fault.check_len(property.name.len(), limits::MAX_NAME, &at::NAME);
         fault.check_len(property.value.encoded_len(), limits::MAX_VALUE, &at::VALUE);
         match property.name.first() {
-            None => fault.report(EncodeError::bad_value(0, &EMPTY_NAME, &at::NAME)),
+            None => fault.report(EncodeError::refused(&EMPTY_NAME, &at::NAME)),
             Some(first) if !first.is_ascii_alphanumeric() => {
                 fault.report(EncodeError::bad_value((*first).into(), &FIRST_OF_NAME, &at::NAME));
             }

@@ -264,7 +264,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         }
         let span = start..self.offset();
         self.trace.value(&UNKNOWN, span, Value::Bytes(self.since(start)));
-        self.trace.finding(DecodeError::bad_value(0, &SKIPPED, start, at));
+        self.trace.finding(DecodeError::refused(&SKIPPED, start, at));
         Ok(())
     }
 }

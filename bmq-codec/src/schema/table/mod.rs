@@ -113,4 +113,17 @@ mod tests {
         let negotiation = r#"{"later":1,"clientIdentity":{}}"#;
         assert_eq!(read::<NegotiationMessage<'_>>(negotiation, NegotiationMessage::name), "unset_choice");
     }
+
+    #[test]
+    fn errors_of_texts_show_no_number() {
+        let text = |json: &'static str| crate::schema::Status::from_json(json.as_bytes()).unwrap_err();
+        let shown = |json| std::format!("{}", text(json));
+        assert_eq!(
+            shown(r#"{"category":"E_X"}"#),
+            "bmq Status.category at byte 12: no value that the schema names"
+        );
+        assert_eq!(shown(r#"{"code":1.5}"#), "bmq Status.code at byte 8: must be an integer");
+        assert_eq!(shown(r#"{"code":4294967296}"#), "bmq Status.code at byte 8: does not fit its type");
+        assert_eq!(text(r#"{"code":1.5}"#).reason().name(), "bad_value");
+    }
 }
