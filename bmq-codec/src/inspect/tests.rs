@@ -153,3 +153,12 @@ fn what_is_odd_about_a_ledger_record_is_told() {
     bytes[padding_at] = 9;
     assert_eq!(fault(&bytes), Some((bytes.len() - 4, 0)));
 }
+
+#[test]
+fn every_field_of_the_header_is_walked() {
+    let heartbeat = [0, 0, 0, 8, 0x4B, 2, 0, 0];
+    let names = ["length", "protocolVersion", "type", "headerWords", "typeSpecific", "reserved"];
+    let spans = [0..4, 4..5, 4..5, 5..6, 6..7, 7..8];
+    let expected: Vec<_> = names.into_iter().zip(spans).collect();
+    assert_eq!(inspect(&heartbeat, Strictness::Official), Ok(expected));
+}
