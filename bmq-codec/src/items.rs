@@ -157,11 +157,18 @@ impl<'a, T: Item> IntoIterator for Items<'a, T> {
 }
 
 /// The items of an event in order.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ItemsIter<'a, T> {
     rest: &'a [u8],
     stride: usize,
     item: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for ItemsIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.rest.len().checked_div(self.stride).unwrap_or(0);
+        f.debug_struct("ItemsIter").field("left", &left).finish_non_exhaustive()
+    }
 }
 
 impl<T: Item> Iterator for ItemsIter<'_, T> {

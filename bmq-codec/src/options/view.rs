@@ -166,7 +166,7 @@ impl<'a> OptionView<'a> {
 }
 
 /// An option by its type; also what builders take.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum MessageOption<'a> {
     /// One entry for the default subscription, in the option header itself.

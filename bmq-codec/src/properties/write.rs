@@ -6,7 +6,7 @@ use codec_common::padding::{padding_len, word_padding};
 use codec_common::{At, EncodeError, EncodeReason, Fault, Rule, Sink};
 
 /// A property to be written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NewProperty<'a> {
     /// The name: 1 to 4095 bytes, the first of which is an ASCII letter or digit.
     pub name: &'a [u8],

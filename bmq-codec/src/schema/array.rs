@@ -128,14 +128,28 @@ static ITEM: Field = Field::new(crate::PROTOCOL, "Array", "item");
 static SEQUENCE: Rule = Rule("an item of an array is a sequence (30)");
 
 /// The items of an [`Array`].
-#[derive(Debug)]
 pub struct Iter<'a, T>(Walk<'a, T>);
 
-#[derive(Debug)]
+impl<T> fmt::Debug for Iter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Iter").field("left", &self.0.left()).finish_non_exhaustive()
+    }
+}
+
 enum Walk<'a, T> {
     Items(core::slice::Iter<'a, T>),
     Ber { reader: ber::Reader<'a>, scope: Option<ber::Scope<'a>>, number: u32, left: usize },
     Json { reader: json::Reader<'a>, left: usize, first: bool },
+}
+
+impl<T> Walk<'_, T> {
+    /// How many items are left.
+    fn left(&self) -> usize {
+        match self {
+            Self::Items(items) => items.len(),
+            Self::Ber { left, .. } | Self::Json { left, .. } => *left,
+        }
+    }
 }
 
 impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
@@ -158,10 +172,7 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = match &self.0 {
-            Walk::Items(items) => items.len(),
-            Walk::Ber { left, .. } | Walk::Json { left, .. } => *left,
-        };
+        let left = self.0.left();
         (left, Some(left))
     }
 }

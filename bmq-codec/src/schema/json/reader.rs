@@ -4,9 +4,9 @@ use super::{Key, Style, string};
 use crate::schema::octets::{BadEscape, Octets, escape};
 use crate::schema::trace::{Trace, Unheard};
 use codec_common::{At, DecodeError, Reason, Rule};
+use core::fmt;
 
 /// Reads values from the front of a text. Nothing is allocated, and nothing recurses that the schema does not.
-#[derive(Debug)]
 pub struct Reader<'a, T = Unheard> {
     pub(super) rest: &'a [u8],
     whole: &'a [u8],
@@ -27,6 +27,12 @@ static NO_COLON: Rule = Rule("a colon must stand behind a name");
 static NO_COMMA: Rule = Rule("a comma must stand here");
 static NO_NAME: Rule = Rule("a name must stand here");
 static BAD_ESCAPE: Rule = Rule("no escape of JSON");
+
+impl<T> fmt::Debug for Reader<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("json::Reader").field("left", &self.rest.len()).finish_non_exhaustive()
+    }
+}
 
 impl<'a, T: Trace> Reader<'a, T> {
     pub(crate) const fn new(
