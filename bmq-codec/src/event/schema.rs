@@ -108,8 +108,7 @@ impl<'a> SchemaEvent<'a> {
     }
 
     /// True when such an event carries credentials.
-    #[must_use]
-    pub fn is_secret(event_type: EventType) -> bool {
+    fn is_secret(event_type: EventType) -> bool {
         event_type == EventType::AUTHENTICATION
     }
 

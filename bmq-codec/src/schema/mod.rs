@@ -26,7 +26,16 @@
 //! lengths, members in any order, unknown ones (skipped), missing ones (defaults), repeated ones (the last one
 //! counts; arrays append), numbers that are not minimal. Refused: numbers that are too wide or have no octet,
 //! choices of which nothing known is chosen ([`unset_choice`](codec_common::Reason::UnsetChoice)), lengths beyond
-//! the message or 2^31 - 1, nesting beyond the limit. In JSON see [`Style`] and the crate's reference.
+//! the message or 2^31 - 1, nesting beyond the limit.
+//!
+//! In JSON: any white space (form feeds too), members in any order, unknown ones (skipped, but they must be JSON),
+//! missing ones (defaults), repeated ones (the last one counts, of arrays too), null for an optional member or an array,
+//! several commas for one, every escape, numbers in quotes or with a fraction of zeros, enumerations by name or number.
+//! Refused: what is not JSON, values of another kind, numbers that do not fit, names that an enumeration lacks, half a
+//! surrogate pair, choices of which nothing known is chosen, nesting beyond the limit. Of a tagged choice the first
+//! member decides.
+//!
+//! What stands behind a message is not looked at in either encoding.
 //!
 //! Unknown numbers of enumerations are kept; [`Schema::validate`] reports them, with flags and counts that do not
 //! agree and identities that are not printable.
