@@ -7,7 +7,7 @@ use crate::message::CorrelationId;
 use crate::names::{ack, ack_message as at};
 use crate::status::AckStatus;
 use codec_common::inspect::{Value, Visitor};
-use codec_common::{At, DecodeError, Fault, Inspect, Reader, Sink, Wire};
+use codec_common::{At, DecodeError, EncodeError, Fault, Inspect, Reader, Rule, Sink, Wire};
 
 /// The acknowledgements of an ACK event.
 pub type Acks<'a> = Items<'a, AckMessage>;
@@ -50,7 +50,7 @@ impl AckMessage {
         Self { reserved: 0, status, correlation_id, guid, queue_id }
     }
 
-    /// The 24 bytes; bits that do not fit their field are dropped.
+    /// The 24 bytes; bits that do not fit their field are dropped, which builders refuse.
     #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; 24] {
@@ -118,10 +118,12 @@ impl<'a> Wire<'a> for AckMessage {
         reader.array::<24>(at).map(Self::from_bytes)
     }
 
-    /// Reports a correlation id of more than 24 bits.
+    /// Reports a status or reserved bits of more than 4 bits, and a correlation id of more than 24.
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn measure(&self, fault: &mut Fault, _: At) -> usize {
-        crate::items::check_correlation_id(self.correlation_id, fault, &at::CORRELATION_ID);
+        if self.status.0 | self.reserved > NIBBLE || self.correlation_id > CorrelationId::MAX {
+            wide(self.reserved, self.status, self.correlation_id, fault);
+        }
         24
     }
 
@@ -129,6 +131,26 @@ impl<'a> Wire<'a> for AckMessage {
     fn encode<S: Sink<'a>>(&self, sink: &mut S) {
         sink.put_array(self.to_bytes());
     }
+}
+
+/// The most that four bits hold.
+const NIBBLE: u8 = 0x0F;
+
+static FOUR_BITS: Rule = Rule("has 4 bits");
+static WIDE_ID: Rule = Rule("a correlation id has 24 bits");
+
+/// Reports the first field that does not fit. Of values: a reference would keep the message in memory.
+#[cold]
+#[inline(never)]
+fn wide(reserved: u8, status: AckStatus, id: CorrelationId, fault: &mut Fault) {
+    let error = if reserved > NIBBLE {
+        EncodeError::bad_value(reserved.into(), &FOUR_BITS, &at::RESERVED)
+    } else if status.0 > NIBBLE {
+        EncodeError::bad_value(status.0.into(), &FOUR_BITS, &at::STATUS)
+    } else {
+        EncodeError::bad_value(id.0, &WIDE_ID, &at::CORRELATION_ID)
+    };
+    fault.report(error);
 }
 
 impl<'a> Inspect<'a> for AckMessage {

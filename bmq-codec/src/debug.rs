@@ -3,6 +3,8 @@
 use crate::build::{Buffer, EventBuilder, NewPush, NewPut};
 use crate::event::Body;
 use crate::message::{AppData, Kind};
+use crate::options::MessageOption;
+use crate::properties::NewProperty;
 use core::fmt;
 
 /// Bytes that are not shown.
@@ -62,6 +64,26 @@ impl fmt::Debug for Body<'_> {
     }
 }
 
+impl fmt::Debug for MessageOption<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut one = |name: &str, value: &dyn fmt::Debug| f.debug_tuple(name).field(value).finish();
+        match self {
+            Self::SubQueueInfosPacked(rda) => one("SubQueueInfosPacked", rda),
+            Self::SubQueueInfos(infos) => one("SubQueueInfos", infos),
+            Self::SubQueueIdsOld(infos) => one("SubQueueIdsOld", infos),
+            Self::MsgGroupId(id) => one("MsgGroupId", &Hidden(id)),
+            Self::Unknown(view) => one("Unknown", view),
+        }
+    }
+}
+
+/// As a [`Property`](crate::Property) that was read is shown.
+impl fmt::Debug for NewProperty<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {:?}", self.name.escape_ascii(), self.value)
+    }
+}
+
 impl fmt::Debug for NewPut<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NewPut")
@@ -116,7 +138,7 @@ mod tests {
     fn check(texts: &[String]) {
         for text in texts {
             assert!(!text.contains(DERIVED) && !text.contains("secret"), "{text}");
-            assert!(text.contains("bytes>") || text.contains("len"), "{text}");
+            assert!(["bytes>", "len", "left"].iter().any(|length| text.contains(length)), "{text}");
         }
     }
 
@@ -144,5 +166,63 @@ mod tests {
             let event = Event::decode(&bytes).unwrap();
             check(&[format!("{:?}", event.body().unwrap())]);
         }
+    }
+
+    #[test]
+    fn iterators_and_options_are_shown_by_their_length() {
+        // CONFIRM, whose GUIDs are made of the payload.
+        let mut body = [0; 52];
+        body[0] = 0x16;
+        body[8..14].copy_from_slice(PAYLOAD);
+        let items = crate::Confirms::decode(&body, 8).unwrap();
+        check(&[format!("{:?}", items.iter())]);
+        // A message group id, and entries of the payload's bytes.
+        let bytes = [&[0x08, 0, 0, 3][..], PAYLOAD, &[2, 2], &[0x0C, 0x40, 0, 3], PAYLOAD, &[0, 0]].concat();
+        for option in crate::Options::new(&bytes, 0, crate::Strictness::Official) {
+            match option.unwrap().value().unwrap() {
+                MessageOption::SubQueueInfos(crate::SubQueueInfos::Encoded(infos)) => {
+                    check(&[format!("{infos:?}")]);
+                }
+                value => check(&[format!("{value:?}")]),
+            }
+        }
+        // An array, in either encoding.
+        let subscriptions = [crate::schema::Subscription {
+            expression: crate::schema::Expression { text: "secret".into(), ..Default::default() },
+            ..Default::default()
+        }];
+        let parameters =
+            crate::schema::StreamParameters { subscriptions: subscriptions[..].into(), ..Default::default() };
+        let mut space = [0; 200];
+        for encoding in [crate::EncodingType::BER, crate::EncodingType::JSON] {
+            use crate::schema::{Schema, StreamParameters};
+            let encoded = &*parameters.encode(encoding, &mut space).unwrap();
+            let read = match encoding {
+                crate::EncodingType::JSON => StreamParameters::from_json(encoded),
+                _ => StreamParameters::from_ber(encoded),
+            };
+            let text = format!("{:?}", read.unwrap().subscriptions.iter());
+            assert_eq!(text, "Iter { left: 1, .. }");
+        }
+    }
+
+    #[cfg(feature = "arbitrary")]
+    #[test]
+    fn what_is_drawn_is_shown_by_its_length() {
+        use crate::generate::{AnyEvent, AnyMessage, AnyOption, AnyValue};
+        let message = AnyMessage {
+            queue_id: 1,
+            id: crate::MessageGuid::UNSET,
+            flags: 0,
+            schema_id: crate::SchemaId(1),
+            options: [AnyOption::GroupId(PAYLOAD.into())].into(),
+            properties: [(b"p".to_vec(), AnyValue::Binary(PAYLOAD.into()))].into(),
+            payload: PAYLOAD.into(),
+            compress: false,
+        };
+        let option = format!("{:?}", AnyOption::GroupId(PAYLOAD.into()));
+        let event = AnyEvent::Carried(EventType::STORAGE, PAYLOAD.into());
+        let schema = AnyEvent::Schema(EventType::CONTROL, crate::EncodingType::BER, PAYLOAD.into());
+        check(&[format!("{message:?}"), option, format!("{event:?}"), format!("{schema:?}")]);
     }
 }

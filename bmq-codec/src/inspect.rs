@@ -2,12 +2,12 @@
 
 mod interbroker;
 
+use crate::Strictness;
 use crate::event::{Body, Event, EventHeader, SchemaEvent};
 use crate::items::{Item, Items};
 use crate::message::{AppData, Kind, Message, Messages};
 use crate::options::{MessageOption, OptionView, SubQueueInfos};
 use crate::properties::{Properties, PropertyValue};
-use crate::{Dialect, Strictness};
 use codec_common::inspect::{Inspect, Value, Visitor};
 use codec_common::{At, DecodeError, Field, Reader};
 use core::ops::Range;
@@ -268,12 +268,7 @@ fn walk_infos(option: &OptionView<'_>, infos: SubQueueInfos<'_>, has_rda: bool, 
 
 fn walk_app_data<K: Kind>(message: &Message<'_, K>, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
     let start = message.app_data_offset();
-    let app = match (message.app(), message.strictness()) {
-        (Ok(app), _) => app,
-        (Err(_), Strictness::Lenient) => message.app_in(Dialect::NodeSdk)?,
-        (Err(error), Strictness::Official) => return Err(error),
-    };
-    match app {
+    match message.app_by_guess()? {
         AppData::Plain { properties, payload } => {
             let payload_at = walk_properties(properties, start, visitor);
             bytes(visitor, &PAYLOAD, payload_at, payload);
@@ -318,3 +313,6 @@ fn walk_properties(properties: Option<Properties<'_>>, start: usize, visitor: &m
     visitor.leave(end);
     end
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;

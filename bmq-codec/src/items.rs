@@ -1,8 +1,7 @@
 //! Events of equal items: ACK, CONFIRM and REJECT share a header and a stride (reference 4.1).
 
 use crate::event::EventType;
-use crate::message::CorrelationId;
-use codec_common::{At, DecodeError, EncodeError, Fault, Rule, Wire};
+use codec_common::{At, DecodeError, Rule, Wire};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -57,7 +56,6 @@ static LONG_HEADER: Rule = Rule("the header must end inside the event");
 static NO_STRIDE: Rule = Rule("a message has at least 1 word");
 static PARTIAL: Rule = Rule("the event must hold whole messages");
 static NO_ITEM: Rule = Rule("the event must hold a message");
-static WIDE: Rule = Rule("a correlation id has 24 bits");
 
 impl<'a, T: Item> Items<'a, T> {
     /// Reads the header in front of the items; `offset` is that of the body in the event.
@@ -159,11 +157,18 @@ impl<'a, T: Item> IntoIterator for Items<'a, T> {
 }
 
 /// The items of an event in order.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ItemsIter<'a, T> {
     rest: &'a [u8],
     stride: usize,
     item: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for ItemsIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.rest.len().checked_div(self.stride).unwrap_or(0);
+        f.debug_struct("ItemsIter").field("left", &left).finish_non_exhaustive()
+    }
 }
 
 impl<T: Item> Iterator for ItemsIter<'_, T> {
@@ -198,13 +203,6 @@ fn odd<T: Item>(item: &[u8]) -> T {
     let mut known = [0; ITEM_LEN];
     known.iter_mut().zip(item).for_each(|(to, from)| *to = *from);
     T::from_bytes(&known)
-}
-
-#[cfg_attr(not(feature = "small"), inline(always))]
-pub(crate) fn check_correlation_id(id: CorrelationId, fault: &mut Fault, at: At) {
-    if id > CorrelationId::MAX {
-        fault.report(EncodeError::bad_value(id.0, &WIDE, at));
-    }
 }
 
 #[cfg(test)]

@@ -88,6 +88,7 @@
 //! | `alloc` | [`FrameDecoder`], building into `Vec` and `BytesMut`, compression (miniz_oxide) |
 //! | `arbitrary` | valid events and [`schema`] messages drawn from bytes |
 //! | `crc32c` | the `crc32c` crate as the CRC32-C backend |
+//! | `small` | nothing: less code for less speed, for WebAssembly: nothing is inlined by force, the decoders of [`schema`] messages are there once, the CRC32-C table has 1 KiB |
 //! | `tokio-util` | `tokio_util::codec` for the frame layer |
 //!
 //! Without features the crate needs no allocator; compressed data then comes out as it was transmitted.
@@ -130,6 +131,7 @@ mod items;
 mod message;
 mod names;
 mod options;
+mod padding;
 pub mod properties;
 mod reading;
 pub mod schema;

@@ -85,6 +85,7 @@ names! {
         EVENT = "event",
     }
     ack_message = "AckMessage" {
+        RESERVED = "reserved",
         STATUS = "status",
         CORRELATION_ID = "correlationId",
         GUID = "guid",
@@ -98,6 +99,7 @@ names! {
     schema_event = "SchemaEvent" {
         ENCODING = "encoding",
         BODY = "body",
+        TRAILING = "trailing",
         PADDING = "padding",
     }
     storage = "StorageHeader" {
@@ -127,6 +129,8 @@ names! {
         HEADER_WORDS = "headerWords",
         TYPE = "recordType",
         LEADER_ADVISORY_WORDS = "leaderAdvisoryWords",
+        TRAILING = "trailing",
+        PADDING = "padding",
         CRC = "crc32c",
     }
 }

@@ -100,7 +100,9 @@ mod contents {
     use super::{CrcScope, DecodeError, Dialect, Strictness};
     use crate::compression::Inflater;
     use crate::debug::Hidden;
-    use crate::message::{AppData, CompressionAlgorithmType, Kind, Message, SchemaId, split_properties};
+    use crate::message::{
+        AppData, CompressionAlgorithmType, Form, Kind, Message, SchemaId, split_properties,
+    };
     use crate::{Properties, PropertyStyle};
     use core::fmt;
 
@@ -153,7 +155,8 @@ mod contents {
         /// Properties and payload as that dialect has them, inflated to at most `limit` bytes.
         ///
         /// # Errors
-        /// What the properties or the compressed data break. The event goes on.
+        /// What the properties or the compressed data break; what is wrong inside inflated data has the offset of the
+        /// deflated data. The event goes on.
         pub fn contents_in<'s>(
             &self,
             dialect: Dialect,
@@ -183,22 +186,24 @@ mod contents {
                 }
                 AppData::ZlibWithProperties { deflated, offset, style } => {
                     let inflated = inflater.inflate(deflated, limit, offset, at)?;
-                    split_properties(inflated, 0, style)?;
+                    split_properties(inflated, 0, style).map_err(|error| inside(error, offset))?;
                 }
             }
             Ok(())
         }
 
         /// Reads a message of unknown origin. `None` for the dialect finds out whose form it has: the official
-        /// form is tried first, and under [`Strictness::Lenient`] the other property style after it. What deviates
-        /// is told to `found`.
+        /// form is tried first, and under [`Strictness::Lenient`] the others after it: the Node SDK's, then offsets
+        /// whatever the schema id, compressed together with the payload or in front of it. What deviates is told to
+        /// `found`.
         ///
-        /// Evidence for the Node SDK: a CRC that holds over the padded data only; properties with schema id 1 that
-        /// hold lengths, or are compressed.
+        /// Evidence for the Node SDK: properties with schema id 1 that hold lengths, or are compressed; a CRC that
+        /// holds over the padded data only.
         ///
         /// # Errors
         /// What the properties or the compressed data break in every form that was tried; the error is that of
-        /// the official form. The event goes on.
+        /// the official form. What is wrong, or to be told, inside inflated data has the offset of the deflated data.
+        /// The event goes on.
         pub fn read<'s>(
             &self,
             dialect: Option<Dialect>,
@@ -228,9 +233,15 @@ mod contents {
                     }
                 }
             }
-            let contents = assemble(&app?, inflater)?;
+            let app = app?;
+            let contents = assemble(&app, inflater)?;
             if let Some(properties) = contents.properties {
-                properties.findings(found);
+                match app {
+                    AppData::ZlibWithProperties { offset, .. } => {
+                        properties.findings(&mut |finding| found(inside(finding, offset)));
+                    }
+                    AppData::Plain { .. } | AppData::Zlib { .. } => properties.findings(found),
+                }
             }
             let evidence = dialect.or_else(|| self.evidence(form, &contents));
             let mut style = form.style;
@@ -247,23 +258,27 @@ mod contents {
             inflater: &mut Inflater,
             limit: usize,
         ) -> Result<AppData<'a>, DecodeError> {
-            let app = self.app_as(form.style, form.together)?;
+            let app = self.app_as(form)?;
             self.inflate(&app, inflater, limit)?;
             Ok(app)
         }
 
         /// Whose form the message has, by what it was read as.
         fn evidence(&self, form: Form, contents: &Contents<'_>) -> Option<Dialect> {
-            match K::crc_scope(self) {
-                Some(CrcScope::Padded) => return Some(Dialect::NodeSdk),
-                Some(CrcScope::Unpadded) => return Some(Dialect::Official),
-                Some(CrcScope::Mismatch) | None => {}
+            let scope = K::crc_scope(self);
+            let compressed = self.compression() == CompressionAlgorithmType::ZLIB;
+            // A form that only the SDK writes says more than a CRC, which whoever passes a message on may renew.
+            let is_its_form = contents.properties.is_some()
+                && self.schema_id() == SchemaId(1)
+                && (form.style == PropertyStyle::Old || (compressed && form.together));
+            if is_its_form || scope == Some(CrcScope::Padded) {
+                return Some(Dialect::NodeSdk);
+            }
+            if scope == Some(CrcScope::Unpadded) {
+                return Some(Dialect::Official);
             }
             let properties = contents.properties?;
-            let compressed = self.compression() == CompressionAlgorithmType::ZLIB;
             match (self.schema_id(), form.style) {
-                (SchemaId(1), PropertyStyle::Old) => Some(Dialect::NodeSdk),
-                (SchemaId(1), PropertyStyle::New) if compressed && form.together => Some(Dialect::NodeSdk),
                 // Offsets that would also do as lengths decide nothing.
                 (SchemaId(1), PropertyStyle::New) => (!does_as_old(properties)).then_some(Dialect::Official),
                 (SchemaId(0), PropertyStyle::New) => None,
@@ -272,34 +287,13 @@ mod contents {
         }
     }
 
+    /// What is wrong inside inflated data, for whose bytes the event has none: it stands where the deflated data does.
+    fn inside(error: DecodeError, deflated: usize) -> DecodeError {
+        DecodeError::new(error.reason(), deflated, error.at())
+    }
+
     fn does_as_old(properties: Properties<'_>) -> bool {
         Properties::decode(properties.bytes(), 0, PropertyStyle::Old).is_ok()
-    }
-
-    /// How properties and payload may lie: the style of the headers, and whether both are compressed together.
-    #[derive(Clone, Copy, PartialEq)]
-    struct Form {
-        style: PropertyStyle,
-        together: bool,
-    }
-
-    impl Form {
-        const NODE_SDK: Self = Self { style: PropertyStyle::Old, together: true };
-
-        const fn official(style: PropertyStyle) -> Self {
-            Self { style, together: matches!(style, PropertyStyle::Old) }
-        }
-
-        /// The other forms, likelier ones first.
-        fn others(self) -> impl Iterator<Item = Self> {
-            [
-                Self::NODE_SDK,
-                Self { style: PropertyStyle::New, together: true },
-                Self { style: PropertyStyle::New, together: false },
-            ]
-            .into_iter()
-            .filter(move |form| *form != self)
-        }
     }
 
     /// Puts together what was taken apart and, where need be, inflated.
@@ -307,10 +301,14 @@ mod contents {
         Ok(match *app {
             AppData::Plain { properties, payload } => Contents { properties, payload },
             AppData::Zlib { properties, .. } => Contents { properties, payload: inflater.inflated() },
-            AppData::ZlibWithProperties { style, .. } => {
-                let (properties, payload) = split_properties(inflater.inflated(), 0, style)?;
+            AppData::ZlibWithProperties { style, offset, .. } => {
+                let split = split_properties(inflater.inflated(), 0, style);
+                let (properties, payload) = split.map_err(|error| inside(error, offset))?;
                 Contents { properties: Some(properties), payload }
             }
         })
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;

@@ -196,7 +196,9 @@ results! {
 }
 
 impl AckResult {
-    /// The status that stands for the result on the wire. Those that only a client gives become UNKNOWN.
+    /// The status that stands for the result on the wire (reference 4.4). Those that only a client gives become UNKNOWN.
+    /// LIMIT_QUEUE_MESSAGES and LIMIT_QUEUE_BYTES, which no broker writes, become the wider limits LIMIT_MESSAGES and
+    /// LIMIT_BYTES: the reference does not say, and these are the nearest that the wire has.
     #[must_use]
     pub const fn status(self) -> AckStatus {
         match self {
@@ -224,6 +226,8 @@ mod tests {
             assert_eq!(std::format!("{:?}", AckStatus(raw)), std::format!("AckStatus({raw})"));
         }
         assert_eq!(AckResult::TIMEOUT.status(), AckStatus::UNKNOWN);
+        assert_eq!(AckResult::LIMIT_QUEUE_MESSAGES.status(), AckStatus::LIMIT_MESSAGES);
+        assert_eq!(AckResult::LIMIT_QUEUE_BYTES.status(), AckStatus::LIMIT_BYTES);
         assert_eq!(AckStatus(15).node_sdk_name(), Some("NOT_READY"));
         assert_eq!(GenericResult(-6).name(), Some("REFUSED"));
     }

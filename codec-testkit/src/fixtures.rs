@@ -1,6 +1,7 @@
 //! Where the fixtures are, and reading them.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folder `testdata` of the workspace.
@@ -45,15 +46,23 @@ pub fn bins(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A folder of captures beside the project that may not be part of it. Where it is missing, says so on standard
-/// error and gives `None`: the caller skips.
+/// A folder of captures beside the project that may not be part of it. Where it is missing, says so on standard error,
+/// of tests that pass too, and gives `None`: the caller skips, in the CI too. What belongs to the project is read by
+/// [`read_testdata`], which fails.
 #[must_use]
 pub fn beside(name: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/captures").join(name);
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("SKIPPED: {name} is not beside the project (looked in {})", folder.display());
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // Not `eprintln!`, which the test runner keeps to itself where a test passes. Where nothing can be said, nothing is.
+    let _ = writeln!(
+        std::io::stderr(),
+        "SKIPPED: {test}: {name} is not beside the project (looked in {})",
+        folder.display()
+    );
     None
 }
 
@@ -76,4 +85,29 @@ pub fn hex(text: &str) -> Vec<u8> {
 #[must_use]
 pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    const MISSING: &str = "no-such-captures";
+
+    #[test]
+    fn what_is_skipped_is_said_aloud_though_the_test_passes() {
+        let this = std::env::current_exe().expect("a test has a program");
+        let skips = concat!(module_path!(), "::skips");
+        let name = skips.split_once("::").map_or(skips, |(_, name)| name);
+        let run =
+            Command::new(this).args(["--ignored", "--exact", name]).output().expect("it can be run again");
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success());
+        assert!(said.contains(&format!("SKIPPED: {name}: {MISSING} is not beside the project")), "{said}");
+    }
+
+    #[test]
+    #[ignore = "run by the other test"]
+    fn skips() {
+        assert_eq!(super::beside(MISSING), None);
+    }
 }

@@ -227,6 +227,12 @@ fn compare_bytes(bytes: &[u8], expected: &str, place: &str) {
     }
 }
 
+/// True for one entry of id 0, which the stand-in broker of the captures did not pack and every official one does.
+fn is_lone_default(option: &MessageOption<'_>) -> bool {
+    let MessageOption::SubQueueInfos(infos) = option else { return false };
+    infos.len() == 1 && infos.iter().all(|info| info.id == 0)
+}
+
 /// Builds an event again from what was read of it.
 fn rebuild(event: &Event<'_>) -> Option<Vec<u8>> {
     let mut out = Vec::new();
@@ -271,6 +277,9 @@ fn rebuild(event: &Event<'_>) -> Option<Vec<u8>> {
                     app.properties().into_iter().flatten().map(NewProperty::from).collect();
                 let options: Vec<_> =
                     message.options().map(|option| option.unwrap().value().unwrap()).collect();
+                if options.iter().any(is_lone_default) {
+                    return None;
+                }
                 builder
                     .push(&NewPush {
                         queue_id: message.queue_id(),
@@ -302,8 +311,8 @@ fn rebuild(event: &Event<'_>) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What the builders give is what the clients wrote: everything but compressed data (another zlib) and what the
-/// Node SDK writes against the official builder's rules.
+/// What the builders give is what was written: everything but compressed data (another zlib), what the Node SDK writes
+/// against the official builder's rules, and entries that the stand-in broker did not pack.
 #[test]
 fn every_stream_builds_again_byte_for_byte() {
     let mut rebuilt = [0, 0];
@@ -327,7 +336,7 @@ fn every_stream_builds_again_byte_for_byte() {
         }
         assert_eq!(again, bytes, "{name}");
     }
-    assert_eq!((rebuilt, compressed_or_refused), ([461, 198], 36));
+    assert_eq!((rebuilt, compressed_or_refused), ([459, 190], 46));
 }
 
 /// A view's own bytes, put together, are the event: nothing is lost.

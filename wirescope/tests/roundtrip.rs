@@ -180,7 +180,7 @@ fn what_cannot_be_encoded_says_where_and_why() {
         ),
         (
             r#"{"protocol":"bmq","type":"PUT","message":{"messages":[{"queueId":1,"correlationId":1,"payload":""}]}}"#,
-            "message: bmq PutHeader.payload: value 0: the payload must not be empty",
+            "message: bmq PutHeader.payload: the payload must not be empty",
         ),
         (
             r#"{"protocol":"bmq","type":"PUT","message":{"messages":[{"queueId":1,"correlationId":1,"payload":"0"}]}}"#,

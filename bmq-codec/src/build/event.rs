@@ -4,7 +4,7 @@ use crate::event::{EncodingType, EventHeader, EventType, limits};
 use crate::names::schema_event as at;
 use crate::schema::{AuthenticationMessage, ControlMessage, ElectorMessage, NegotiationMessage, Schema};
 use codec_common::padding::{padding_len, word_padding};
-use codec_common::{Buffer, EncodeError};
+use codec_common::{Buffer, EncodeError, Rule};
 
 /// A heartbeat request, whole.
 pub const HEARTBEAT_REQ: [u8; 8] = EventHeader::new(EventType::HEARTBEAT_REQ, 8).to_bytes();
@@ -13,7 +13,7 @@ pub const HEARTBEAT_RSP: [u8; 8] = EventHeader::new(EventType::HEARTBEAT_RSP, 8)
 
 /// Appends an event that holds one encoded schema message (CONTROL, AUTHENTICATION, ELECTOR), with its padding.
 ///
-/// The encoding is written for CONTROL and AUTHENTICATION; an ELECTOR event is BER without saying so.
+/// The encoding is written but for ELECTOR, which is in BER without saying so.
 ///
 /// ```
 /// use bmq_codec::{EncodingType, EventType, build::{Buffer, SliceBuffer, schema_event}};
@@ -26,14 +26,31 @@ pub const HEARTBEAT_RSP: [u8; 8] = EventHeader::new(EventType::HEARTBEAT_RSP, 8)
 /// ```
 ///
 /// # Errors
-/// `too_long` beyond the soft maximum of an event, `buffer_too_small`; the buffer is then as it was.
+/// `bad_value` for an encoding that has no name, or an ELECTOR event that is not in BER; `too_long` beyond the soft
+/// maximum of an event; `buffer_too_small`. The buffer is then as it was.
 pub fn schema_event(
     buffer: &mut impl Buffer,
     event_type: EventType,
     encoding: EncodingType,
     body: &[u8],
 ) -> Result<(), EncodeError> {
+    check_encoding(event_type, encoding)?;
     event_around(buffer, event_type, encoding, body.len(), |buffer| buffer.put(body))
+}
+
+static ELECTOR: Rule = Rule("an ELECTOR event is always in BER");
+static UNKNOWN: Rule = Rule("the encoding is 0 (BER) or 1 (JSON)");
+
+/// Refuses what the header could not say, or would say of other bytes.
+fn check_encoding(event_type: EventType, encoding: EncodingType) -> Result<(), EncodeError> {
+    let rule = if encoding.name().is_none() {
+        &UNKNOWN
+    } else if event_type == EventType::ELECTOR && encoding != EncodingType::BER {
+        &ELECTOR
+    } else {
+        return Ok(());
+    };
+    Err(EncodeError::bad_value(encoding.0.into(), rule, &at::ENCODING))
 }
 
 /// Header, `len` bytes that `put` writes, and their padding.
@@ -70,14 +87,10 @@ pub fn message_event<'a>(
     encoding: EncodingType,
     message: &impl Schema<'a>,
 ) -> Result<(), EncodeError> {
-    if event_type == EventType::ELECTOR && encoding != EncodingType::BER {
-        return Err(EncodeError::bad_value(encoding.0.into(), &ELECTOR, &at::ENCODING));
-    }
+    check_encoding(event_type, encoding)?;
     let len = message.encoded_len(encoding)?;
     event_around(buffer, event_type, encoding, len, |buffer| message.put(encoding, buffer))
 }
-
-static ELECTOR: codec_common::Rule = codec_common::Rule("an ELECTOR event is always in BER");
 
 macro_rules! events {
     ($($(#[$doc:meta])* $name:ident $message:ty, $event_type:ident;)*) => {$(
@@ -129,5 +142,36 @@ pub(super) fn patch_length(buffer: &mut impl Buffer, start: usize) {
     let bytes = u32::try_from(len).unwrap_or(u32::MAX).to_be_bytes();
     if let Some(slot) = buffer.written_mut().get_mut(start..).and_then(<[u8]>::first_chunk_mut::<4>) {
         *slot = bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Disconnect;
+    use codec_common::SliceBuffer;
+
+    #[test]
+    fn an_encoding_that_an_event_cannot_say_is_refused() {
+        let message = ControlMessage::new(1, Disconnect {});
+        for (event_type, encoding) in [
+            (EventType::CONTROL, EncodingType(2)),
+            (EventType::CONTROL, EncodingType(9)),
+            (EventType::AUTHENTICATION, EncodingType(0xFF)),
+            (EventType::ELECTOR, EncodingType(8)),
+            (EventType::ELECTOR, EncodingType::JSON),
+        ] {
+            let mut space = [0; 64];
+            let mut out = SliceBuffer::new(&mut space);
+            let encoded = schema_event(&mut out, event_type, encoding, b"{}").unwrap_err();
+            let built = message_event(&mut out, event_type, encoding, &message).unwrap_err();
+            for error in [encoded, built] {
+                assert_eq!((error.reason().name(), error.field()), ("bad_value", "encoding"));
+            }
+            assert_eq!(out.written(), []);
+            // The message alone: nothing is written, rather than another encoding.
+            message.put(EncodingType(encoding.0.max(2)), &mut out);
+            assert_eq!(out.written(), []);
+        }
     }
 }

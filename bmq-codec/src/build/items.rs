@@ -123,4 +123,23 @@ mod tests {
         let error = event.push(&ack).unwrap_err();
         assert_eq!((error.reason().name(), error.field()), ("bad_value", "correlationId"));
     }
+    #[test]
+    fn a_status_or_reserved_bits_of_more_than_4_bits_are_refused() {
+        let ack = AckMessage::new(AckStatus::SUCCESS, CorrelationId::NONE, MessageGuid::UNSET, 0);
+        let wide = [
+            (AckMessage { status: AckStatus(0x10), ..ack }, "status"),
+            (AckMessage { reserved: 0x10, ..ack }, "reserved"),
+        ];
+        for (ack, field) in wide {
+            let mut space = [0; 64];
+            let mut event = ItemsBuilder::new(SliceBuffer::new(&mut space));
+            let error = event.push(&ack).unwrap_err();
+            assert_eq!((error.reason().name(), error.field()), ("bad_value", field));
+            assert_eq!(event.finish(), []);
+        }
+        let mut space = [0; 64];
+        let mut event = ItemsBuilder::new(SliceBuffer::new(&mut space));
+        event.push(&AckMessage { status: AckStatus(0x0F), reserved: 0x0F, ..ack }).unwrap();
+        assert_eq!(event.finish()[12], 0xFF);
+    }
 }

@@ -28,7 +28,7 @@ pub struct NewPut<'m> {
     pub flags: PutFlags,
     /// Schema of the properties, and so their style: 0 writes the old style. Not written without properties.
     pub schema_id: SchemaId,
-    /// Options, in order.
+    /// Options, in order. SUB_QUEUE_INFOS with one entry, of id 0, is written packed.
     pub options: &'m [MessageOption<'m>],
     /// Properties, in order. The official C++ client sorts them by name.
     pub properties: &'m [NewProperty<'m>],
@@ -65,7 +65,7 @@ pub struct NewPush<'m> {
     pub flags: PushFlags,
     /// Schema of the properties, and so their style: 0 writes the old style. Not written without properties.
     pub schema_id: SchemaId,
-    /// Options, in order.
+    /// Options, in order. SUB_QUEUE_INFOS with one entry, of id 0, is written packed.
     pub options: &'m [MessageOption<'m>],
     /// Properties, in order.
     pub properties: &'m [NewProperty<'m>],
@@ -210,7 +210,7 @@ impl<'m> Draft<'m> {
             return Err(EncodeError::bad_value(flags.0.into(), &UNUSED_FLAGS, &at::FLAGS));
         }
         if flags.contains(PutFlags::ACK_REQUESTED) && message.id.is_unset() {
-            return Err(EncodeError::bad_value(0, &NO_ID, &at::GUID));
+            return Err(EncodeError::refused(&NO_ID, &at::GUID));
         }
         Ok(Self {
             queue_id: message.queue_id,
@@ -350,10 +350,10 @@ impl<B: Buffer, K: Kind> EventBuilder<B, K> {
         let properties = if deflated_with_properties { &[][..] } else { draft.properties };
 
         let mut fault = Fault::new();
-        let options_len = options_len(draft.options, &mut fault);
+        let options_len = options_len(draft.options, &mut fault, at.options_words);
         let app_len = area_len(properties, &mut fault, at.app_data).saturating_add(data.len());
         if draft.payload.is_empty() && !draft.implicit {
-            fault.report(EncodeError::bad_value(0, &PAYLOAD_EMPTY, at.payload));
+            fault.report(EncodeError::refused(&PAYLOAD_EMPTY, at.payload));
         }
         fault.check_len(app_len, limits::PAYLOAD_SOFT_MAX, at.payload);
         let app_start = K::HEADER_LEN.saturating_add(options_len);

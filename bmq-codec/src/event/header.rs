@@ -2,7 +2,7 @@
 
 use crate::names::event_header as at;
 use codec_common::inspect::{Value, Visitor};
-use codec_common::{At, DecodeError, Fault, Inspect, Reader, Rule, Sink, Wire, open_enum};
+use codec_common::{At, DecodeError, Fault, Field, Inspect, Reader, Rule, Sink, Wire, open_enum};
 
 open_enum! {
     /// Type of an event; six bits, so 63 at most. 16 to 63 are unassigned.
@@ -141,7 +141,7 @@ impl EventHeader {
         EncodingType(self.type_specific >> 5)
     }
 
-    /// The same header with that encoding.
+    /// The same header with that encoding, of which the low three bits are kept; builders refuse one without a name.
     #[inline]
     #[must_use]
     pub const fn with_encoding(mut self, encoding: EncodingType) -> Self {
@@ -220,6 +220,7 @@ impl<'a> Inspect<'a> for EventHeader {
         let [four, five, six, seven, end] = [4, 5, 6, 7, 8].map(|n: usize| start.saturating_add(n));
         visitor.enter(&at::WHOLE, start, "EventHeader", None);
         visitor.value(&at::LENGTH, start..four, Value::Unsigned(header.length.into()));
+        visitor.value(&PROTOCOL_VERSION, four..five, Value::Unsigned(header.protocol_version.into()));
         visitor.value(
             &at::TYPE,
             four..five,
@@ -233,9 +234,9 @@ impl<'a> Inspect<'a> for EventHeader {
     }
 }
 
-static TYPE_SPECIFIC: codec_common::Field =
-    codec_common::Field::new(crate::PROTOCOL, "EventHeader", "typeSpecific");
-static RESERVED: codec_common::Field = codec_common::Field::new(crate::PROTOCOL, "EventHeader", "reserved");
+static PROTOCOL_VERSION: Field = Field::new(crate::PROTOCOL, "EventHeader", "protocolVersion");
+static TYPE_SPECIFIC: Field = Field::new(crate::PROTOCOL, "EventHeader", "typeSpecific");
+static RESERVED: Field = Field::new(crate::PROTOCOL, "EventHeader", "reserved");
 
 #[cfg(test)]
 mod tests {

@@ -2,14 +2,15 @@
 
 use super::{EncodingType, Event, EventType};
 use crate::names::schema_event as at;
-use crate::schema::trace::{Listener, Trace, nobody};
+use crate::padding;
+use crate::schema::trace::{Listener, Place, Trace, nobody};
 use crate::schema::{
     AuthenticationMessage, ControlKind, ControlMessage, ElectorMessage, NegotiationMessage, Schema, Style,
     decode_ber, decode_json,
 };
 use codec_common::inspect::Visitor;
-use codec_common::padding::{strip_word, word_padding};
-use codec_common::{DecodeError, Limits, Reason, Rule};
+use codec_common::padding::strip_word;
+use codec_common::{DecodeError, Limits, Rule};
 use core::fmt;
 
 static UNKNOWN_ENCODING: Rule = Rule("the encoding is 0 (BER) or 1 (JSON)");
@@ -103,21 +104,11 @@ impl<'a> SchemaEvent<'a> {
     /// The padding that a canonical event would not have, as a finding.
     #[must_use]
     pub fn padding_fault(&self) -> Option<DecodeError> {
-        let end = self.offset.saturating_add(self.body.len());
-        match self.padding.last() {
-            // A shorter padding of like bytes would end beside a word's boundary.
-            Some(_) if self.padding == word_padding(self.body.len()) => None,
-            Some(last) => Some(DecodeError::new(Reason::Padding { value: *last }, end, &at::PADDING)),
-            None => {
-                let value = self.body.last().copied().unwrap_or_default();
-                Some(DecodeError::new(Reason::Padding { value }, end, &at::PADDING))
-            }
-        }
+        padding::fault(self.body, self.padding, self.offset, &at::PADDING)
     }
 
     /// True when such an event carries credentials.
-    #[must_use]
-    pub fn is_secret(event_type: EventType) -> bool {
+    fn is_secret(event_type: EventType) -> bool {
         event_type == EventType::AUTHENTICATION
     }
 
@@ -174,8 +165,38 @@ impl<'a> SchemaEvent<'a> {
         self.message_traced(&Limits::default(), nobody())
     }
 
+    /// As [`read`](Self::read); `found` is told of what [`message_with_findings`](Self::message_with_findings) tells.
+    ///
+    /// ```
+    /// use bmq_codec::{Body, Event, Limits, schema::ControlMessage};
+    /// let bytes = b"\0\0\0\x28\x41\x02\x20\0{\"rId\":\"4\",\"disconnect\":{}}<\x04\x04\x04\x04";
+    /// let Body::Control(schema) = Event::decode(bytes)?.body()? else { panic!() };
+    /// let mut found = Vec::new();
+    /// let limits = Limits::default().with_max_depth(4);
+    /// let message: ControlMessage = schema.read_with_findings(&limits, &mut |finding| found.push(finding))?;
+    /// assert_eq!(message.r_id, Some(4));
+    /// assert_eq!(found[0].to_string(), "bmq ControlMessage.rId at byte 15: a number is not written in quotes");
+    /// assert_eq!(found[1].to_string(), "bmq SchemaEvent.trailing at byte 35: 1 bytes left over");
+    /// # Ok::<(), bmq_codec::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn read_with_findings<M: Schema<'a>>(
+        &self,
+        limits: &Limits,
+        found: &mut dyn FnMut(DecodeError),
+    ) -> Result<M, DecodeError> {
+        self.traced(limits, Listener::Findings { found, place: self.place() })
+    }
+
+    /// Where the message should end.
+    const fn place(&self) -> Place<'a> {
+        Place { bytes: self.body, offset: self.offset, at: &at::TRAILING }
+    }
+
     /// What is read, though no official writer writes it: unknown members, numbers that are not minimal or stand
-    /// in quotes, truth values above 1. Gives the message.
+    /// in quotes, truth values above 1, bytes between the message and its padding. Gives the message.
     ///
     /// # Errors
     /// Those of [`read`](Self::read).
@@ -183,7 +204,7 @@ impl<'a> SchemaEvent<'a> {
         &self,
         found: &mut dyn FnMut(DecodeError),
     ) -> Result<SchemaMessage<'a>, DecodeError> {
-        self.message_traced(&Limits::default(), Listener::Findings(found))
+        self.message_traced(&Limits::default(), Listener::Findings { found, place: self.place() })
     }
 
     /// Walks the message's members.
@@ -191,7 +212,8 @@ impl<'a> SchemaEvent<'a> {
     /// # Errors
     /// Those of [`read`](Self::read); the members in front of it have been visited.
     pub(crate) fn inspect(&self, visitor: &mut dyn Visitor) -> Result<(), DecodeError> {
-        let trace = Listener::Visit { visitor, secret: Self::is_secret(self.event_type) };
+        let secret = Self::is_secret(self.event_type);
+        let trace = Listener::Visit { visitor, secret, place: self.place() };
         self.message_traced(&Limits::default(), trace).map(|_| ())
     }
 

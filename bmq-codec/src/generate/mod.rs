@@ -17,6 +17,7 @@ mod interbroker;
 
 use crate::build::{self, Buffer, ItemsBuilder};
 use crate::compression::Deflater;
+use crate::debug::Hidden;
 use crate::{
     AckMessage, ConfirmMessage, Dialect, EncodeError, EncodingType, EventBuilder, EventHeader, EventType,
     MessageGuid, MessageOption, NewProperty, NewPush, NewPut, PropertyValue, PushFlags, PutFlags, Rda,
@@ -24,11 +25,12 @@ use crate::{
 };
 use alloc::vec::Vec;
 use codec_common::Field;
+use core::fmt;
 
 pub use arbitrary::{Result, Unstructured};
 
 /// An event as values, owned.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum AnyEvent {
     /// A PUT event in a dialect.
     Put(Dialect, Vec<AnyMessage>),
@@ -49,7 +51,7 @@ pub enum AnyEvent {
 }
 
 /// A PUT or PUSH message.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct AnyMessage {
     /// The queue.
     pub queue_id: u32,
@@ -70,7 +72,7 @@ pub struct AnyMessage {
 }
 
 /// An option.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum AnyOption {
     /// SUB_QUEUE_INFOS in the header itself.
     Packed(Rda),
@@ -83,7 +85,7 @@ pub enum AnyOption {
 }
 
 /// The value of a property.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[expect(missing_docs, reason = "those of PropertyValue")]
 pub enum AnyValue {
     Bool(bool),
@@ -93,6 +95,55 @@ pub enum AnyValue {
     Int64(i64),
     String(Vec<u8>),
     Binary(Vec<u8>),
+}
+
+impl fmt::Debug for AnyEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = |name: &str, fields: &[&dyn fmt::Debug]| {
+            let mut tuple = f.debug_tuple(name);
+            fields.iter().for_each(|field| {
+                tuple.field(field);
+            });
+            tuple.finish()
+        };
+        match self {
+            Self::Put(dialect, messages) => shown("Put", &[dialect, messages]),
+            Self::Push(dialect, messages) => shown("Push", &[dialect, messages]),
+            Self::Ack(items) => shown("Ack", &[items]),
+            Self::Confirm(items) => shown("Confirm", &[items]),
+            Self::Reject(items) => shown("Reject", &[items]),
+            Self::Schema(kind, encoding, body) => shown("Schema", &[kind, encoding, &Hidden(body)]),
+            Self::Heartbeat(request) => shown("Heartbeat", &[request]),
+            Self::Carried(kind, body) => shown("Carried", &[kind, &Hidden(body)]),
+        }
+    }
+}
+
+impl fmt::Debug for AnyMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyMessage")
+            .field("queue_id", &self.queue_id)
+            .field("id", &self.id)
+            .field("flags", &self.flags)
+            .field("schema_id", &self.schema_id)
+            .field("options", &self.options)
+            .field("properties", &self.properties())
+            .field("payload", &Hidden(&self.payload))
+            .field("compress", &self.compress)
+            .finish()
+    }
+}
+
+impl fmt::Debug for AnyOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
+impl fmt::Debug for AnyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
 }
 
 impl AnyValue {

@@ -144,13 +144,12 @@ pub(super) fn cluster_state(
     filler(visitor, &EXTRA, start.saturating_add(32), record.bytes().get(32..len));
     let body_at = start.saturating_add(len);
     let mut seen = Furthest { visitor, end: 0 };
-    let trace = Listener::Visit { visitor: &mut seen, secret: false };
+    let trace = Listener::Visit { visitor: &mut seen, secret: false, place: record.place() };
     let limits = Limits::default();
     crate::schema::decode_ber::<ClusterMessage<'_>, _>(record.padded_body(), body_at, &limits, trace)?;
     let seen = seen.end;
     let padding_at = body_at.saturating_add(record.body().len());
-    let padding = record.padded_body().get(record.body().len()..).unwrap_or_default();
-    rest(visitor, &PADDING, padding_at, seen, padding);
+    rest(visitor, &PADDING, padding_at, seen, record.padding());
     let end = start.saturating_add(record.bytes().len());
     visitor.value(&CRC, end.saturating_sub(4)..end, Value::Unsigned(record.crc32c().into()));
     visitor.leave(end);

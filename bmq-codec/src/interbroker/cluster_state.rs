@@ -2,7 +2,8 @@
 
 use super::{field, field8, field32};
 use crate::names::cluster_state as at;
-use crate::schema::trace::nobody;
+use crate::padding;
+use crate::schema::trace::{Listener, Place, nobody};
 use crate::schema::{ClusterMessage, decode_ber};
 use codec_common::padding::strip_word;
 use codec_common::{DecodeError, Limits, Reason, Rule, crc, open_enum};
@@ -158,6 +159,27 @@ impl<'a> ClusterStateRecord<'a> {
         strip_word(padded).map_or(padded, |stripped| stripped.data)
     }
 
+    /// The padding: 1 to 4 bytes; none where the last byte in front of the CRC is no padding.
+    #[must_use]
+    pub fn padding(&self) -> &'a [u8] {
+        self.padded_body().get(self.body().len()..).unwrap_or_default()
+    }
+
+    /// The padding that a canonical record would not have, as a finding.
+    #[must_use]
+    pub fn padding_fault(&self) -> Option<DecodeError> {
+        padding::fault(self.body(), self.padding(), self.body_offset(), &at::PADDING)
+    }
+
+    fn body_offset(&self) -> usize {
+        self.offset.saturating_add(self.header_len)
+    }
+
+    /// Where the message should end.
+    pub(crate) fn place(&self) -> Place<'a> {
+        Place { bytes: self.body(), offset: self.body_offset(), at: &at::TRAILING }
+    }
+
     /// The CRC as it stands.
     #[must_use]
     pub fn crc32c(&self) -> u32 {
@@ -178,8 +200,20 @@ impl<'a> ClusterStateRecord<'a> {
     /// # Errors
     /// What it breaks.
     pub fn message(&self) -> Result<ClusterMessage<'a>, DecodeError> {
-        let offset = self.offset.saturating_add(self.header_len);
-        decode_ber(self.padded_body(), offset, &Limits::default(), nobody())
+        decode_ber(self.padded_body(), self.body_offset(), &Limits::default(), nobody())
+    }
+
+    /// The message; `found` is told of what is read, though no official writer writes it, as
+    /// [`SchemaEvent::message_with_findings`](crate::SchemaEvent::message_with_findings) tells.
+    ///
+    /// # Errors
+    /// What it breaks.
+    pub fn message_with_findings(
+        &self,
+        found: &mut dyn FnMut(DecodeError),
+    ) -> Result<ClusterMessage<'a>, DecodeError> {
+        let trace = Listener::Findings { found, place: self.place() };
+        decode_ber(self.padded_body(), self.body_offset(), &Limits::default(), trace)
     }
 }
 

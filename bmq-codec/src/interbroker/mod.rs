@@ -29,6 +29,7 @@ pub(crate) use storage::{
     PROTOCOL_VERSION as STORAGE_PROTOCOL_VERSION,
 };
 
+use crate::Strictness;
 use codec_common::{At, DecodeError, Rule};
 use core::fmt;
 use core::marker::PhantomData;
@@ -46,22 +47,31 @@ pub trait Record<'a>: Sized + fmt::Debug {
     /// The names of the message, its header's length, and its own.
     #[doc(hidden)]
     const NAMES: [At; 3];
+
+    /// Where in the header its length stands.
+    #[doc(hidden)]
+    const HEADER_WORDS_AT: usize;
 }
 
 static SHORT_HEADER: Rule = Rule("a header has at least 2 words");
 static SHORT_MESSAGE: Rule = Rule("a message has at least the words of its header");
 static LONG_MESSAGE: Rule = Rule("a message must end inside the event");
+static NO_MESSAGES: Rule = Rule("the event must hold a message");
 
-/// The messages of an event, one after the other; the first one that is malformed ends them.
+/// The messages of an event, one after the other; the first one that is malformed ends them. An event without any is
+/// refused as one of PUT is, and read under [`Strictness::Lenient`].
 pub struct Records<'a, R> {
     rest: &'a [u8],
     offset: usize,
+    strictness: Strictness,
+    // An event without messages is refused once.
+    begun: bool,
     record: PhantomData<fn() -> R>,
 }
 
 impl<R> Clone for Records<'_, R> {
     fn clone(&self) -> Self {
-        Self { rest: self.rest, offset: self.offset, record: PhantomData }
+        Self { record: PhantomData, ..*self }
     }
 }
 
@@ -72,8 +82,21 @@ impl<R> fmt::Debug for Records<'_, R> {
 }
 
 impl<'a, R: Record<'a>> Records<'a, R> {
-    pub(crate) const fn new(bytes: &'a [u8], offset: usize) -> Self {
-        Self { rest: bytes, offset, record: PhantomData }
+    pub(crate) const fn new(bytes: &'a [u8], offset: usize, strictness: Strictness) -> Self {
+        Self { rest: bytes, offset, strictness, begun: false, record: PhantomData }
+    }
+
+    /// True when the event holds no message.
+    #[must_use]
+    pub const fn is_empty_event(&self) -> bool {
+        !self.begun && self.rest.is_empty()
+    }
+
+    /// The error of an event without messages.
+    #[must_use]
+    pub fn empty_event_fault(&self) -> DecodeError {
+        let [message, ..] = R::NAMES;
+        DecodeError::bad_length(0, &NO_MESSAGES, self.offset, message)
     }
 
     /// The bytes of the messages that are left.
@@ -91,6 +114,7 @@ impl<'a, R: Record<'a>> Records<'a, R> {
         let (header_words, words) = R::words(bytes, offset)?;
         let header_len = usize::from(header_words) << 2;
         if header_words < 2 {
+            let offset = offset.saturating_add(R::HEADER_WORDS_AT);
             return Err(DecodeError::bad_length(header_len, &SHORT_HEADER, offset, header_at));
         }
         // In 64 bits: a word count of 28 bits and four times that do not fit every usize.
@@ -110,8 +134,10 @@ impl<'a, R: Record<'a>> Iterator for Records<'a, R> {
     type Item = Result<R, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let begun = core::mem::replace(&mut self.begun, true);
         if self.rest.is_empty() {
-            return None;
+            let is_refused = !begun && self.strictness == Strictness::Official;
+            return is_refused.then(|| Err(self.empty_event_fault()));
         }
         match self.decode() {
             Ok((record, rest)) => {
@@ -149,4 +175,42 @@ fn field16(header: &[u8], from: usize) -> u16 {
 
 fn field8(header: &[u8], from: usize) -> u8 {
     header.get(from).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Body, DecodeError, Event, EventType, Strictness};
+    use std::vec::Vec;
+
+    fn steps(event_type: EventType, body: &[u8], strictness: Strictness) -> Vec<Result<(), DecodeError>> {
+        let len = u8::try_from(8 + body.len()).unwrap();
+        let bytes = [&[0, 0, 0, len, 0x40 | event_type.0, 2, 0, 0], body].concat();
+        match Event::decode(&bytes).unwrap().body_with(strictness).unwrap() {
+            Body::Storage(all) | Body::PartitionSync(all) => all.map(|one| one.map(|_| ())).collect(),
+            Body::Recovery(all) => all.map(|one| one.map(|_| ())).collect(),
+            body => panic!("{body:?}"),
+        }
+    }
+
+    const ALL: [EventType; 3] = [EventType::STORAGE, EventType::RECOVERY, EventType::PARTITION_SYNC];
+
+    /// Reference 1.2: each of these events holds 1 to n messages.
+    #[test]
+    fn an_event_without_messages_is_refused_once_and_read_leniently() {
+        for event_type in ALL {
+            let refused = steps(event_type, &[], Strictness::Official);
+            let [Err(error)] = refused[..] else { panic!("{event_type}: {refused:?}") };
+            assert_eq!((error.reason().name(), error.offset()), ("bad_length", 8));
+            assert_eq!(steps(event_type, &[], Strictness::Lenient), []);
+        }
+    }
+
+    #[test]
+    fn a_short_header_is_told_at_the_byte_that_says_so() {
+        for (event_type, offset) in ALL.into_iter().zip([12, 13, 12]) {
+            let refused = steps(event_type, &[0, 0, 0, 2, 0x10, 0x10, 0, 0], Strictness::Official);
+            let [Err(error)] = refused[..] else { panic!("{event_type}: {refused:?}") };
+            assert_eq!((error.field(), error.offset()), ("headerWords", offset));
+        }
+    }
 }

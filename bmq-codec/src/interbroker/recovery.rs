@@ -56,6 +56,7 @@ impl fmt::Debug for RecoveryMessage<'_> {
 
 impl<'a> Record<'a> for RecoveryMessage<'a> {
     const NAMES: [At; 3] = [&at::WHOLE, &at::HEADER_WORDS, &at::MESSAGE_WORDS];
+    const HEADER_WORDS_AT: usize = 5;
 
     fn words(bytes: &[u8], _: usize) -> Result<(u8, u32), DecodeError> {
         Ok((field8(bytes, 5) >> 4, field32(bytes, 0) & MAX_WORDS))

@@ -66,6 +66,7 @@ impl fmt::Debug for StorageMessage<'_> {
 
 impl<'a> Record<'a> for StorageMessage<'a> {
     const NAMES: [At; 3] = [&at::WHOLE, &at::HEADER_WORDS, &at::MESSAGE_WORDS];
+    const HEADER_WORDS_AT: usize = 4;
 
     fn words(bytes: &[u8], _: usize) -> Result<(u8, u32), DecodeError> {
         Ok((field8(bytes, 4) & 0x0F, field32(bytes, 0) & MAX_WORDS))

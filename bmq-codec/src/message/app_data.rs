@@ -1,7 +1,7 @@
 //! Application data taken apart: where the properties are, what is compressed (reference 5.6).
 
 use super::{CompressionAlgorithmType, Kind, Message};
-use crate::{Dialect, Properties, PropertyStyle};
+use crate::{Dialect, Properties, PropertyStyle, Strictness};
 use codec_common::DecodeError;
 
 /// Application data, as far as it can be read without inflating it.
@@ -73,6 +73,42 @@ impl<'a> AppData<'a> {
     }
 }
 
+/// How properties and payload may lie: the style of the headers, and whether both are compressed together.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Form {
+    pub(crate) style: PropertyStyle,
+    pub(crate) together: bool,
+}
+
+impl Form {
+    pub(crate) const NODE_SDK: Self = Self { style: PropertyStyle::Old, together: true };
+
+    #[inline]
+    pub(crate) const fn official(style: PropertyStyle) -> Self {
+        Self { style, together: matches!(style, PropertyStyle::Old) }
+    }
+
+    /// The other forms, likelier ones first.
+    pub(crate) fn others(self) -> impl Iterator<Item = Self> {
+        [
+            Self::NODE_SDK,
+            Self { style: PropertyStyle::New, together: true },
+            Self { style: PropertyStyle::New, together: false },
+        ]
+        .into_iter()
+        .filter(move |form| *form != self)
+    }
+}
+
+/// False where what should be compressed together does not begin as a zlib stream: with the method 8 in its lower
+/// four bits (RFC 1950), which as the first byte of properties would be a header of no bytes.
+fn is_plausible(app: AppData<'_>) -> bool {
+    match app {
+        AppData::ZlibWithProperties { deflated, .. } => deflated.first().is_some_and(|byte| byte & 0x0F == 8),
+        AppData::Plain { .. } | AppData::Zlib { .. } => true,
+    }
+}
+
 /// Takes the properties off the front of `data`.
 #[inline]
 pub(crate) fn split_properties(
@@ -101,15 +137,30 @@ impl<'a, K: Kind> Message<'a, K> {
     /// What the properties break.
     #[inline]
     pub fn app_in(&self, dialect: Dialect) -> Result<AppData<'a>, DecodeError> {
-        let style = match dialect {
-            Dialect::Official => self.property_style(),
-            Dialect::NodeSdk => PropertyStyle::Old,
-        };
-        self.app_as(style, style == PropertyStyle::Old)
+        self.app_as(match dialect {
+            Dialect::Official => Form::official(self.property_style()),
+            Dialect::NodeSdk => Form::NODE_SDK,
+        })
     }
 
-    /// The application data with properties of that style, compressed `together` with the payload or not.
-    pub(crate) fn app_as(&self, style: PropertyStyle, together: bool) -> Result<AppData<'a>, DecodeError> {
+    /// The application data, taken apart in the first form that its bytes allow, as far as that can be told without
+    /// inflating: other forms than the official one where lenient reading may guess. For inspectors.
+    ///
+    /// # Errors
+    /// What the properties break in every form; the error is that of the official form.
+    pub(crate) fn app_by_guess(&self) -> Result<AppData<'a>, DecodeError> {
+        let official = Form::official(self.property_style());
+        let app = self.app_as(official);
+        if self.strictness() == Strictness::Official || !self.has_properties() || app.is_ok_and(is_plausible)
+        {
+            return app;
+        }
+        let mut others = official.others().filter_map(|form| self.app_as(form).ok());
+        others.find(|app| is_plausible(*app)).map_or(app, Ok)
+    }
+
+    /// The application data in that form.
+    pub(crate) fn app_as(&self, Form { style, together }: Form) -> Result<AppData<'a>, DecodeError> {
         let (data, offset) = (self.app_data(), self.app_data_offset());
         let zlib = self.compression() == CompressionAlgorithmType::ZLIB;
         if self.is_implicit() {

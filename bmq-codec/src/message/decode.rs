@@ -59,17 +59,13 @@ impl<'a, K: Kind> Message<'a, K> {
     #[cold]
     #[inline(never)]
     fn odd_padding(self) -> Result<u8, DecodeError> {
-        let at = K::names();
         let lenient = self.strictness == Strictness::Lenient;
-        if self.compression().name().is_none() {
-            let offset = self.offset.saturating_add(7);
-            return Err(DecodeError::bad_value(self.compression().0.into(), &UNKNOWN_CAT, offset, at.cat));
-        }
         if self.schema_alone() && !lenient {
             return Err(self.schema_alone_fault());
         }
         if self.is_implicit() {
-            // No application data; whatever follows the options is padding that must not be read.
+            // No application data: how it is compressed says nothing, and whatever follows the options is padding
+            // that must not be read.
             return Ok(0);
         }
         let area = self.app_area_len();
@@ -83,6 +79,15 @@ impl<'a, K: Kind> Message<'a, K> {
         };
         if usize::from(padding) == area && !lenient {
             return Err(self.empty_fault());
+        }
+        if self.compression().name().is_none() {
+            let offset = self.offset.saturating_add(7);
+            return Err(DecodeError::bad_value(
+                self.compression().0.into(),
+                &UNKNOWN_CAT,
+                offset,
+                K::names().cat,
+            ));
         }
         Ok(padding)
     }
@@ -143,5 +148,55 @@ impl<'a, K: Kind> Message<'a, K> {
     pub(super) fn empty_fault(&self) -> DecodeError {
         let offset = self.offset.saturating_add(self.app_start());
         DecodeError::bad_length(0, &APP_DATA_EMPTY, offset, K::names().app_data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{PushMessage, Strictness};
+
+    const LENIENT: Strictness = Strictness::Lenient;
+    const OFFICIAL: Strictness = Strictness::Official;
+
+    /// A PUSH of 9 words: flags, compression, schema id and the last word.
+    fn push(flags: u8, cat: u8, schema: u8, last: [u8; 4]) -> [u8; 36] {
+        let mut bytes = [0; 36];
+        (bytes[0], bytes[3], bytes[7], bytes[29]) = (flags << 4, 9, cat << 5 | 8, schema);
+        bytes[32..].copy_from_slice(&last);
+        bytes
+    }
+
+    fn read(bytes: &[u8], strictness: Strictness) -> Result<u8, &'static str> {
+        let message = PushMessage::decode(bytes, 0, strictness);
+        message.map(|message| message.compression().0).map_err(|error| error.field())
+    }
+
+    /// Reference 3.2: an implicit payload is neither unpadded nor inflated (checks 8 to 12 of 2.5).
+    #[test]
+    fn compression_of_an_implicit_payload_is_not_looked_at() {
+        for strictness in [OFFICIAL, LENIENT] {
+            for cat in 0..=7 {
+                assert_eq!(read(&push(1, cat, 0, [0; 4]), strictness), Ok(cat));
+            }
+        }
+        assert_eq!(read(&push(1, 2, 1, [0; 4]), OFFICIAL), Err("schemaId"));
+    }
+
+    /// Reference 2.5: 7 schema id without properties, 8 padding, 9 empty application data, 10 compression.
+    #[test]
+    fn the_first_check_that_fails_is_told() {
+        let table = [
+            (push(0, 2, 1, [0; 4]), "schemaId", 0),
+            (push(0, 2, 0, [b'd', b'a', b't', 5]), "applicationData", 35),
+            (push(0, 2, 0, [4; 4]), "applicationData", 32),
+            (push(0, 2, 0, [b'd', b'a', b't', 1]), "compressionAlgorithmType", 7),
+        ];
+        for (bytes, field, offset) in table {
+            let error = PushMessage::decode(&bytes, 0, OFFICIAL).unwrap_err();
+            assert_eq!(error.field(), field);
+            assert!(offset == 0 || error.offset() == offset, "{error}");
+            // Leniently only what it is compressed with stands in the way.
+            assert_eq!(read(&bytes, LENIENT), Err("compressionAlgorithmType"));
+        }
     }
 }

@@ -22,7 +22,7 @@ mod kind;
 
 pub use app_data::AppData;
 #[cfg(feature = "alloc")]
-pub(crate) use app_data::split_properties;
+pub(crate) use app_data::{Form, split_properties};
 pub use fields::{CompressionAlgorithmType, CorrelationId, PushFlags, PutFlags, SchemaId};
 pub use iter::Messages;
 pub use kind::{Kind, Push, Put};
@@ -255,12 +255,12 @@ impl<'a, K: Kind> Message<'a, K> {
         }
         match self.padding().last() {
             None => found(self.padding_fault()),
-            Some(last) if self.padding().iter().any(|byte| byte != last) => {
-                let offset = self.offset.saturating_add(self.app_end());
-                let value = self.padding().first().copied().unwrap_or_default();
-                found(DecodeError::new(Reason::Padding { value }, offset, K::names().app_data));
+            Some(last) => {
+                if let Some(&value) = self.padding().iter().find(|byte| *byte != last) {
+                    let offset = self.offset.saturating_add(self.app_end());
+                    found(DecodeError::new(Reason::Padding { value }, offset, K::names().app_data));
+                }
             }
-            Some(_) => {}
         }
         if self.app_data().is_empty() {
             found(self.empty_fault());

@@ -89,11 +89,18 @@ pub enum SubQueueInfos<'a> {
 }
 
 /// Encoded items: `item` bytes each, of which the first eight are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Infos<'a> {
     pub(super) payload: &'a [u8],
     pub(super) item: usize,
     pub(super) has_rda: bool,
+}
+
+impl fmt::Debug for Infos<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let len = SubQueueInfos::Encoded(*self).len();
+        f.debug_struct("Infos").field("len", &len).field("item", &self.item).finish_non_exhaustive()
+    }
 }
 
 impl<'a> SubQueueInfos<'a> {

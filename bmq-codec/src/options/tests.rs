@@ -108,3 +108,14 @@ fn the_bits_of_an_rda_read_as_the_reference_has_them() {
         "unlimited 3 (potentially poisonous) 5"
     );
 }
+
+#[test]
+fn padding_of_a_group_id_whose_bytes_differ_is_told() {
+    let fault = |bytes: &[u8]| {
+        let option = Options::new(bytes, 8, Strictness::Official).next().unwrap().unwrap();
+        option.padding_fault().map(|error| (error.reason().name(), error.field(), error.offset()))
+    };
+    assert_eq!(fault(&[0x08, 0, 0, 2, b'g', b'r', b'p', 1]), None);
+    assert_eq!(fault(&[0x08, 0, 0, 2, b'g', b'r', 9, 2]), Some(("padding", "msgGroupId", 14)));
+    assert_eq!(fault(&[0x0E, 0, 0, 5]), None);
+}

@@ -2,6 +2,7 @@
 
 use super::{Infos, OptionType, Rda, SubQueueInfos};
 use crate::names::option as at;
+use crate::padding;
 use codec_common::padding::strip_word;
 use codec_common::{DecodeError, Reason, Rule};
 use core::fmt;
@@ -125,6 +126,18 @@ impl<'a> OptionView<'a> {
         }
     }
 
+    /// The padding of a message group id whose bytes differ, as a finding.
+    #[must_use]
+    pub fn padding_fault(&self) -> Option<DecodeError> {
+        match self.value() {
+            Ok(MessageOption::MsgGroupId(id)) => {
+                let padding = self.payload().get(id.len()..).unwrap_or_default();
+                padding::fault(id, padding, self.offset.saturating_add(4), &at::GROUP_ID)
+            }
+            _ => None,
+        }
+    }
+
     fn whole_items(&self, item: usize) -> Result<(), DecodeError> {
         let offset = self.offset.saturating_add(4);
         match self.payload().len().checked_rem(item) {
@@ -153,7 +166,7 @@ impl<'a> OptionView<'a> {
 }
 
 /// An option by its type; also what builders take.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum MessageOption<'a> {
     /// One entry for the default subscription, in the option header itself.

@@ -49,7 +49,7 @@ static AREA: Rule = Rule("must hold the headers and end inside the application d
 static NO_PROPERTY: Rule = Rule("an area holds 1 to 255 properties");
 static FIRST_OFFSET: Rule =
     Rule("the first property of the new style must have offset 0, not a value length");
-static BACKWARDS: Rule = Rule("offsets must not go back");
+static BACKWARDS: Rule = Rule("an offset must not lie in front of the end of the name before it");
 static NOT_THE_SUM: Rule = Rule("headers, names and values must fill the area exactly");
 
 #[derive(Clone, Copy)]
@@ -149,8 +149,8 @@ impl<'a> Properties<'a> {
                 let data = self.header.saturating_add(usize::from(self.count).saturating_mul(self.stride));
                 let start = data.saturating_add(header.value);
                 if start != position {
-                    let rule = if index == 0 { &FIRST_OFFSET } else { &BACKWARDS };
-                    return Err(self.header_fault(index, header.value, rule));
+                    // Only the first can: each value ends where the next offset says.
+                    return Err(self.header_fault(index, header.value, &FIRST_OFFSET));
                 }
                 let next = index.wrapping_add(1);
                 let end = if next == self.count {
@@ -158,15 +158,10 @@ impl<'a> Properties<'a> {
                 } else {
                     data.saturating_add(self.raw_header(next).value)
                 };
-                match end.checked_sub(position.saturating_add(header.name_len)) {
+                let name_end = position.saturating_add(header.name_len);
+                match end.checked_sub(name_end) {
                     Some(len) => len,
-                    None => {
-                        return Err(self.header_fault(
-                            next.min(self.count.saturating_sub(1)),
-                            end,
-                            &BACKWARDS,
-                        ));
-                    }
+                    None => return Err(self.short_value(next, name_end)),
                 }
             }
         };
@@ -196,6 +191,15 @@ impl<'a> Properties<'a> {
         DecodeError::bad_length(length, rule, offset, &property_at::VALUE)
     }
 
+    /// A name of the new style that ends behind the next offset, or behind the area.
+    #[cold]
+    fn short_value(&self, next: u8, name_end: usize) -> DecodeError {
+        if next == self.count {
+            return self.not_the_sum(name_end);
+        }
+        self.header_fault(next, self.raw_header(next).value, &BACKWARDS)
+    }
+
     #[cold]
     fn type_fault(&self, index: u8, kind: PropertyType) -> DecodeError {
         let offset = self.offset.saturating_add(self.header_start(index));
@@ -214,7 +218,7 @@ impl<'a> Properties<'a> {
         self.area
     }
 
-    /// Offset of the area.
+    /// Offset of the area: in the event, or in the inflated data that it was read from.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {
@@ -325,7 +329,7 @@ impl<'a> Property<'a> {
         self.raw
     }
 
-    /// Offset of the name.
+    /// Offset of the name: in the event, or in the inflated data that it was read from.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {

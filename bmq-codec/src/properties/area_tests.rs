@@ -211,3 +211,31 @@ fn debug_shows_no_payload() {
     let area = Properties::decode(&bytes, 0, PropertyStyle::New).unwrap();
     assert_eq!(std::format!("{area:?}"), "[id: INT32 7, name: STRING <3 bytes>]");
 }
+
+/// What errors say is what is so: the number that stands there, and what it breaks.
+#[test]
+fn texts_of_errors_are_true() {
+    let text = |hex_text: &str, style| Properties::decode(&hex(hex_text), 0, style).unwrap_err();
+    // The second offset, 1, lies inside the first name.
+    let back = text(
+        "1b000008 0002 1000 0000 0002 1800 0001 0004 6964 00000007 6e616d65 626f62 01",
+        PropertyStyle::New,
+    );
+    assert_eq!((back.field(), back.offset()), ("propertyValueLength", 12));
+    assert!(
+        std::format!("{back}")
+            .ends_with("length 1: an offset must not lie in front of the end of the name before it")
+    );
+    // The last name ends behind the area.
+    let name = text("1b000004 0001 1800 0000 0009 6e 030303", PropertyStyle::New);
+    assert_eq!(name.field(), "messagePropertiesAreaWords");
+    assert!(
+        std::format!("{name}").ends_with("length 21: headers, names and values must fill the area exactly")
+    );
+    // The byte that is no padding, which need not be the first or the last one.
+    let bytes = hex("1b000004 0001 1800 0000 0001 6e 030903");
+    let area = Properties::decode(&bytes, 0, PropertyStyle::New).unwrap();
+    let mut found = std::string::String::new();
+    area.findings(&mut |finding| found = std::format!("{finding}"));
+    assert!(found.contains("padding byte 9: must be 1 to 4 bytes"), "{found}");
+}

@@ -6,7 +6,7 @@ use codec_common::padding::{padding_len, word_padding};
 use codec_common::{At, EncodeError, EncodeReason, Fault, Rule, Sink};
 
 /// A property to be written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NewProperty<'a> {
     /// The name: 1 to 4095 bytes, the first of which is an ASCII letter or digit.
     pub name: &'a [u8],
@@ -52,7 +52,7 @@ pub(crate) fn area_len(properties: &[NewProperty<'_>], fault: &mut Fault, whole:
         fault.check_len(property.name.len(), limits::MAX_NAME, &at::NAME);
         fault.check_len(property.value.encoded_len(), limits::MAX_VALUE, &at::VALUE);
         match property.name.first() {
-            None => fault.report(EncodeError::bad_value(0, &EMPTY_NAME, &at::NAME)),
+            None => fault.report(EncodeError::refused(&EMPTY_NAME, &at::NAME)),
             Some(first) if !first.is_ascii_alphanumeric() => {
                 fault.report(EncodeError::bad_value((*first).into(), &FIRST_OF_NAME, &at::NAME));
             }

@@ -32,6 +32,8 @@ enum Repr<'a, T> {
     Ber {
         bytes: &'a [u8],
         count: usize,
+        /// The number of its tag, which one occurrence may write in other octets than another.
+        number: u32,
     },
     /// From bracket to bracket.
     Json {
@@ -87,9 +89,9 @@ impl<'a, T: Value<'a>> Array<'a, T> {
     pub fn iter(&self) -> Iter<'a, T> {
         Iter(match self.0 {
             Repr::Items(items) => Walk::Items(items.iter()),
-            Repr::Ber { bytes, count } => {
+            Repr::Ber { bytes, count, number } => {
                 let reader = ber::Reader::new(bytes, 0, usize::MAX, Unheard);
-                Walk::Ber { reader, scope: None, tag: bytes.first().copied().unwrap_or(0), left: count }
+                Walk::Ber { reader, scope: None, number, left: count }
             }
             Repr::Json { bytes, count, style } => {
                 let mut reader = json::Reader::new(bytes, 0, usize::MAX, style, Unheard);
@@ -126,14 +128,28 @@ static ITEM: Field = Field::new(crate::PROTOCOL, "Array", "item");
 static SEQUENCE: Rule = Rule("an item of an array is a sequence (30)");
 
 /// The items of an [`Array`].
-#[derive(Debug)]
 pub struct Iter<'a, T>(Walk<'a, T>);
 
-#[derive(Debug)]
+impl<T> fmt::Debug for Iter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Iter").field("left", &self.0.left()).finish_non_exhaustive()
+    }
+}
+
 enum Walk<'a, T> {
     Items(core::slice::Iter<'a, T>),
-    Ber { reader: ber::Reader<'a>, scope: Option<ber::Scope<'a>>, tag: u8, left: usize },
+    Ber { reader: ber::Reader<'a>, scope: Option<ber::Scope<'a>>, number: u32, left: usize },
     Json { reader: json::Reader<'a>, left: usize, first: bool },
+}
+
+impl<T> Walk<'_, T> {
+    /// How many items are left.
+    fn left(&self) -> usize {
+        match self {
+            Self::Items(items) => items.len(),
+            Self::Ber { left, .. } | Self::Json { left, .. } => *left,
+        }
+    }
 }
 
 impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
@@ -142,9 +158,9 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
     fn next(&mut self) -> Option<T> {
         match &mut self.0 {
             Walk::Items(items) => items.next().copied(),
-            Walk::Ber { reader, scope, tag, left } => {
+            Walk::Ber { reader, scope, number, left } => {
                 *left = left.checked_sub(1)?;
-                next_in_ber(reader, scope, *tag)
+                next_in_ber(reader, scope, *number)
             }
             Walk::Json { reader, left, first } => {
                 *left = left.checked_sub(1)?;
@@ -156,10 +172,7 @@ impl<'a, T: Value<'a>> Iterator for Iter<'a, T> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = match &self.0 {
-            Walk::Items(items) => items.len(),
-            Walk::Ber { left, .. } | Walk::Json { left, .. } => *left,
-        };
+        let left = self.0.left();
         (left, Some(left))
     }
 }
@@ -170,13 +183,13 @@ impl<'a, T: Value<'a>> ExactSizeIterator for Iter<'a, T> {}
 fn next_in_ber<'a, T: Value<'a>>(
     reader: &mut ber::Reader<'a>,
     scope: &mut Option<ber::Scope<'a>>,
-    tag: u8,
+    number: u32,
 ) -> Option<T> {
     loop {
         match *scope {
             None => {
                 let header = reader.header(&ITEM).ok()?;
-                if header.identifier == tag {
+                if header.is_member() && header.number == number {
                     *scope = Some(reader.enter(&header, &ITEM, "").ok()?);
                 } else {
                     reader.skip(&header, &ITEM).ok()?;
@@ -273,7 +286,7 @@ impl<'a, V: Value<'a>> Member<'a> for Array<'a, V> {
         }
         reader.leave(scope);
         let start = *slot.start.get_or_insert(header.start);
-        slot.array = Self(Repr::Ber { bytes: reader.since(start), count });
+        slot.array = Self(Repr::Ber { bytes: reader.since(start), count, number: header.number });
         Ok(())
     }
 
@@ -338,3 +351,6 @@ impl<'a, V: Value<'a>> Member<'a> for Array<'a, V> {
         self.iter().for_each(|item| V::validate(&item, at, found));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -55,7 +55,7 @@ pub(crate) fn read_json<'a, T: Trace>(
     let Some((start, text)) = reader.name(at)? else { return reader.signed(at) };
     let found = names.iter().find(|(_, name)| text == Octets::raw(name.as_bytes()));
     let Some((value, name)) = found else {
-        return Err(DecodeError::bad_value(0, &UNKNOWN, start, at));
+        return Err(DecodeError::refused(&UNKNOWN, start, at));
     };
     let span = start..reader.offset();
     tell(&mut reader.trace, span, *value, Some(name), at);

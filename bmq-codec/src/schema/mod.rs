@@ -26,7 +26,16 @@
 //! lengths, members in any order, unknown ones (skipped), missing ones (defaults), repeated ones (the last one
 //! counts; arrays append), numbers that are not minimal. Refused: numbers that are too wide or have no octet,
 //! choices of which nothing known is chosen ([`unset_choice`](codec_common::Reason::UnsetChoice)), lengths beyond
-//! the message or 2^31 - 1, nesting beyond the limit. In JSON see [`Style`] and the crate's reference.
+//! the message or 2^31 - 1, nesting beyond the limit.
+//!
+//! In JSON: any white space (form feeds too), members in any order, unknown ones (skipped, but they must be JSON),
+//! missing ones (defaults), repeated ones (the last one counts, of arrays too), null for an optional member or an array,
+//! several commas for one, every escape, numbers in quotes or with a fraction of zeros, enumerations by name or number.
+//! Refused: what is not JSON, values of another kind, numbers that do not fit, names that an enumeration lacks, half a
+//! surrogate pair, choices of which nothing known is chosen, nesting beyond the limit. Of a tagged choice the first
+//! member decides.
+//!
+//! What stands behind a message is not looked at in either encoding.
 //!
 //! Unknown numbers of enumerations are kept; [`Schema::validate`] reports them, with flags and counts that do not
 //! agree and identities that are not printable.
@@ -117,13 +126,16 @@ pub trait Schema<'a>: Value<'a> {
         Ok(len)
     }
 
-    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave.
+    /// Writes it in that encoding: as many bytes as [`encoded_len`](Self::encoded_len) gave, and none where that
+    /// refuses the encoding.
     fn put<S: Sink<'a>>(&self, encoding: EncodingType, sink: &mut S) {
-        if encoding == EncodingType::JSON {
-            self.put_json(Style::Wire, sink);
-        } else {
-            sink.put_array([ber::SEQUENCE]);
-            self.put_ber(sink);
+        match encoding {
+            EncodingType::BER => {
+                sink.put_array([ber::SEQUENCE]);
+                self.put_ber(sink);
+            }
+            EncodingType::JSON => self.put_json(Style::Wire, sink),
+            _ => {}
         }
     }
 
@@ -213,7 +225,11 @@ pub(crate) fn decode_ber<'a, M: Schema<'a>, T: trace::Trace>(
     if header.identifier != ber::SEQUENCE {
         return Err(DecodeError::bad_value(header.identifier.into(), &OUTERMOST, offset, M::AT));
     }
-    M::read_ber(&mut reader, &header, M::AT)
+    let message = M::read_ber(&mut reader, &header, M::AT);
+    if T::HEARD && message.is_ok() {
+        reader.trace.end(reader.offset(), reader.offset());
+    }
+    message
 }
 
 pub(crate) fn decode_json<'a, M: Schema<'a>, T: trace::Trace>(
@@ -224,7 +240,13 @@ pub(crate) fn decode_json<'a, M: Schema<'a>, T: trace::Trace>(
     trace: T,
 ) -> Result<M, DecodeError> {
     let mut reader = json::Reader::new(text, offset, limits.max_depth(), style, trace);
-    M::read_json(&mut reader, M::AT)
+    let message = M::read_json(&mut reader, M::AT);
+    if T::HEARD && message.is_ok() {
+        let end = reader.offset();
+        reader.space();
+        reader.trace.end(end, reader.offset());
+    }
+    message
 }
 
 /// What a CONTROL event holds, by the first octets of its message.

@@ -24,6 +24,10 @@ pub trait Trace {
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn leave(&mut self, _: usize) {}
 
+    /// The message ends before the first offset; from the second one on, what stands behind it is no white space.
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    fn end(&mut self, _: usize, _: usize) {}
+
     /// Something that is read, though no official writer writes it.
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn finding(&mut self, _: DecodeError) {}
@@ -45,12 +49,38 @@ pub(crate) enum Listener<'l> {
         visitor: &'l mut dyn Visitor,
         /// Nothing that is not known may be shown: the message may hold credentials.
         secret: bool,
+        /// Where the message is.
+        place: Place<'l>,
     },
     /// Hands findings on.
-    Findings(&'l mut dyn FnMut(DecodeError)),
+    Findings {
+        /// Is told.
+        found: &'l mut dyn FnMut(DecodeError),
+        /// Where the message is.
+        place: Place<'l>,
+    },
     /// Drops everything.
     #[cfg(feature = "small")]
     Nobody,
+}
+
+/// The bytes that should be a message and nothing else.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'l> {
+    /// The bytes.
+    pub(crate) bytes: &'l [u8],
+    /// Their offset in the event.
+    pub(crate) offset: usize,
+    /// The name of what stands behind the message.
+    pub(crate) at: At,
+}
+
+impl<'l> Place<'l> {
+    /// What stands behind a message that ends before the offset `end`: none where the message reaches beyond these
+    /// bytes, into what only looks like padding.
+    fn behind(&self, end: usize) -> &'l [u8] {
+        self.bytes.get(end.saturating_sub(self.offset)..).unwrap_or_default()
+    }
 }
 
 /// For whoever wants to know nothing: decoders are compiled of their own.
@@ -67,7 +97,7 @@ pub(crate) const fn nobody() -> Listener<'static> {
 
 impl Trace for Listener<'_> {
     fn value(&mut self, at: At, span: Range<usize>, value: Value<'_>) {
-        if let Self::Visit { visitor, secret } = self {
+        if let Self::Visit { visitor, secret, .. } = self {
             let value = match value {
                 Value::Bytes(bytes) if *secret => Value::Secret(bytes.len()),
                 value => value,
@@ -88,8 +118,24 @@ impl Trace for Listener<'_> {
         }
     }
 
+    fn end(&mut self, offset: usize, junk: usize) {
+        let place = match self {
+            Self::Visit { place, .. } | Self::Findings { place, .. } => *place,
+            #[cfg(feature = "small")]
+            Self::Nobody => return,
+        };
+        let behind = place.behind(offset);
+        if !behind.is_empty() {
+            self.value(place.at, offset..offset.saturating_add(behind.len()), Value::Bytes(behind));
+        }
+        let behind = place.behind(junk).len();
+        if behind > 0 {
+            self.finding(DecodeError::trailing(behind, junk, place.at));
+        }
+    }
+
     fn finding(&mut self, finding: DecodeError) {
-        if let Self::Findings(found) = self {
+        if let Self::Findings { found, .. } = self {
             found(finding);
         }
     }

@@ -45,6 +45,11 @@ pub enum Reason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// A value that the specification excludes, and that is not told as a number: text, or one that is not there.
+    Refused {
+        /// What it breaks.
+        rule: &'static Rule,
+    },
     /// A length, size or offset that cannot be right.
     BadLength {
         /// The length on the wire, in the unit of the field.
@@ -78,9 +83,9 @@ pub enum Reason {
         /// What is wrong with it.
         rule: &'static Rule,
     },
-    /// Padding whose last byte is out of range.
+    /// Padding that is not as it is written: 1 to 4 bytes up to the end of a word, each their number.
     Padding {
-        /// The last byte.
+        /// The byte that is not: the last one, or one that differs from it.
         value: u8,
     },
     /// A name, key or option that may occur once occurs again.
@@ -122,7 +127,7 @@ impl Reason {
             Self::BadBool { .. } => "bad_bool",
             Self::BadPresence { .. } => "bad_presence",
             Self::Utf8 => "utf8",
-            Self::BadValue { .. } => "bad_value",
+            Self::BadValue { .. } | Self::Refused { .. } => "bad_value",
             Self::BadLength { .. } => "bad_length",
             Self::UnsetChoice => "unset_choice",
             Self::TooDeep { .. } => "too_deep",
@@ -161,8 +166,13 @@ impl fmt::Display for Reason {
             Self::Checksum { found, computed } => {
                 write!(f, "checksum {found:08x}, the bytes have {computed:08x}")
             }
-            Self::Inflate { rule } => f.write_str(rule.0),
-            Self::Padding { value } => write!(f, "last byte is {value}, no valid padding"),
+            Self::Inflate { rule } | Self::Refused { rule } => f.write_str(rule.0),
+            Self::Padding { value } => {
+                write!(
+                    f,
+                    "padding byte {value}: must be 1 to 4 bytes up to the end of a word, each their number"
+                )
+            }
             Self::Duplicate | Self::DuplicateField => f.write_str("occurs a second time"),
             Self::InvalidUtf8 => f.write_str("JSON text is not UTF-8"),
             Self::InvalidJson { rule } => write!(f, "not JSON: {}", rule.0),
@@ -218,6 +228,14 @@ impl DecodeError {
     #[must_use]
     pub const fn bad_value(value: u32, rule: &'static Rule, offset: usize, at: At) -> Self {
         Self::new(Reason::BadValue { value, rule }, offset, at)
+    }
+
+    /// A value that is not told as a number breaks `rule`.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub const fn refused(rule: &'static Rule, offset: usize, at: At) -> Self {
+        Self::new(Reason::Refused { rule }, offset, at)
     }
 
     /// `length` bytes where at most `maximum` are allowed.

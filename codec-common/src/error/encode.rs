@@ -42,6 +42,11 @@ pub enum EncodeReason {
         /// What it breaks.
         rule: &'static Rule,
     },
+    /// A value that the canonical writer would refuse, and that is not told as a number: text, or one that is not there.
+    Refused {
+        /// What it breaks.
+        rule: &'static Rule,
+    },
     /// Text that is not UTF-8, in a form that can only carry UTF-8.
     Utf8,
     /// A name, key or option that may occur once was given again.
@@ -57,7 +62,7 @@ impl EncodeReason {
             Self::TooShort { .. } => "too_short",
             Self::TooManyItems { .. } => "too_many_items",
             Self::BufferTooSmall { .. } => "buffer_too_small",
-            Self::BadValue { .. } => "bad_value",
+            Self::BadValue { .. } | Self::Refused { .. } => "bad_value",
             Self::Utf8 => "utf8",
             Self::Duplicate => "duplicate",
         }
@@ -118,6 +123,13 @@ impl EncodeError {
         Self::new(EncodeReason::BadValue { value, rule }, at)
     }
 
+    /// A value that is not told as a number breaks `rule`.
+    #[cold]
+    #[must_use]
+    pub const fn refused(rule: &'static Rule, at: At) -> Self {
+        Self::new(EncodeReason::Refused { rule }, at)
+    }
+
     /// What was wrong.
     #[must_use]
     pub const fn reason(&self) -> EncodeReason {
@@ -160,6 +172,7 @@ impl fmt::Display for EncodeError {
                 write!(f, "needs {length} bytes, the output has {maximum}")
             }
             EncodeReason::BadValue { value, rule } => write!(f, "value {value}: {}", rule.0),
+            EncodeReason::Refused { rule } => f.write_str(rule.0),
             EncodeReason::Utf8 => f.write_str("not UTF-8"),
             EncodeReason::Duplicate => f.write_str("given a second time"),
         }

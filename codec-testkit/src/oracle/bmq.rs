@@ -5,7 +5,7 @@ mod decode;
 mod roundtrip;
 mod structured;
 
-use bmq_codec::{Event, EventFraming, RawEvent, Split, limits, split_frame};
+use bmq_codec::{Event, EventFraming, MessageOption, RawEvent, Split, limits, split_frame};
 
 pub use control::{bmq_ber, bmq_control_json, bmq_control_roundtrip, bmq_interbroker};
 
@@ -91,4 +91,15 @@ fn decoded(bytes: &[u8]) -> Option<Event<'_>> {
             None
         }
     }
+}
+
+/// An option as builders write it: one entry of id 0 is packed.
+fn as_written(option: MessageOption<'_>) -> MessageOption<'_> {
+    if let MessageOption::SubQueueInfos(infos) = option
+        && infos.len() == 1
+        && let Some(info) = infos.iter().find(|info| info.id == 0)
+    {
+        return MessageOption::SubQueueInfosPacked(info.rda);
+    }
+    option
 }

@@ -263,3 +263,13 @@ mod compressed {
         assert_eq!(messages[1].contents(&mut inflater, 1 << 20).unwrap().payload, b"next");
     }
 }
+
+#[test]
+fn errors_of_what_is_missing_show_no_number() {
+    let mut event = EventBuilder::put(Vec::new());
+    let empty = event.push(&NewPut::default()).unwrap_err();
+    assert_eq!(std::format!("{empty}"), "bmq PutHeader.payload: the payload must not be empty");
+    let no_id = NewPut { flags: PutFlags::ACK_REQUESTED, payload: b"p", ..NewPut::default() };
+    let text = std::format!("{}", event.push(&no_id).unwrap_err());
+    assert_eq!(text, "bmq PutHeader.guid: an ACK needs a correlation id or a GUID");
+}

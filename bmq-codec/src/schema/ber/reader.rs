@@ -5,9 +5,9 @@ use super::integer;
 use crate::schema::trace::{Trace, Unheard};
 use codec_common::inspect::Value;
 use codec_common::{At, DecodeError, Field, Reason, Rule};
+use core::fmt;
 
 /// Reads elements from the front of a message. Nothing is allocated, and nothing recurses that the schema does not.
-#[derive(Debug)]
 pub struct Reader<'a, T = Unheard> {
     /// What is left, up to the end of the innermost definite length.
     inner: codec_common::Reader<'a>,
@@ -19,8 +19,14 @@ pub struct Reader<'a, T = Unheard> {
     pub(crate) trace: T,
 }
 
+impl<T> fmt::Debug for Reader<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ber::Reader").field("offset", &self.inner.offset()).finish_non_exhaustive()
+    }
+}
+
 /// An element that was entered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Scope<'a> {
     /// Ends with 00 00.
     Indefinite,

@@ -12,6 +12,7 @@ mod key;
 mod number;
 mod reader;
 mod scalar;
+mod skip;
 mod string;
 mod write;
 

@@ -94,6 +94,31 @@ pub(crate) fn parse(text: &[u8]) -> Result<(bool, u64), &'static Rule> {
     Ok((negative, magnitude))
 }
 
+/// True for a number as JSON has it, whatever its digits.
+pub(crate) fn is_json(text: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let text = text.strip_prefix(b"-").unwrap_or(text);
+    let whole = digits(text);
+    if whole == 0 || (whole > 1 && text.starts_with(b"0")) {
+        return false;
+    }
+    let mut rest = text.get(whole..).unwrap_or_default();
+    if let [b'.', fraction @ ..] = rest {
+        let len = digits(fraction);
+        if len == 0 {
+            return false;
+        }
+        rest = fraction.get(len..).unwrap_or_default();
+    }
+    match rest {
+        [] => true,
+        [b'e' | b'E', b'+' | b'-', power @ ..] | [b'e' | b'E', power @ ..] => {
+            !power.is_empty() && digits(power) == power.len()
+        }
+        _ => false,
+    }
+}
+
 /// The number as one of a signed type.
 pub(crate) fn signed((negative, magnitude): (bool, u64)) -> Result<i64, &'static Rule> {
     let number = if negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() };

@@ -3,11 +3,10 @@
 use super::{Key, Style, string};
 use crate::schema::octets::{BadEscape, Octets, escape};
 use crate::schema::trace::{Trace, Unheard};
-use codec_common::inspect::Value;
-use codec_common::{At, DecodeError, Field, Reason, Rule};
+use codec_common::{At, DecodeError, Reason, Rule};
+use core::fmt;
 
 /// Reads values from the front of a text. Nothing is allocated, and nothing recurses that the schema does not.
-#[derive(Debug)]
 pub struct Reader<'a, T = Unheard> {
     pub(super) rest: &'a [u8],
     whole: &'a [u8],
@@ -20,7 +19,6 @@ pub struct Reader<'a, T = Unheard> {
     pub(crate) trace: T,
 }
 
-static UNKNOWN: Field = Field::new(crate::PROTOCOL, "JSON", "unknown");
 static EOF: Rule = Rule("the text ends inside a value");
 static NO_VALUE: Rule = Rule("a value must stand here");
 static NO_OBJECT: Rule = Rule("must be an object");
@@ -29,7 +27,12 @@ static NO_COLON: Rule = Rule("a colon must stand behind a name");
 static NO_COMMA: Rule = Rule("a comma must stand here");
 static NO_NAME: Rule = Rule("a name must stand here");
 static BAD_ESCAPE: Rule = Rule("no escape of JSON");
-static BAD_WORD: Rule = Rule("no value of JSON");
+
+impl<T> fmt::Debug for Reader<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("json::Reader").field("left", &self.rest.len()).finish_non_exhaustive()
+    }
+}
 
 impl<'a, T: Trace> Reader<'a, T> {
     pub(crate) const fn new(
@@ -83,7 +86,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     #[cfg_attr(not(feature = "small"), inline(always))]
-    pub(super) fn space(&mut self) {
+    pub(crate) fn space(&mut self) {
         // Nearly all that is written has none.
         if self.rest.first().is_some_and(|byte| *byte > b' ') {
             return;
@@ -94,7 +97,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     }
 
     #[cfg_attr(not(feature = "small"), inline(always))]
-    fn deeper(&mut self, at: At) -> Result<(), DecodeError> {
+    pub(super) fn deeper(&mut self, at: At) -> Result<(), DecodeError> {
         if self.depth >= self.max_depth {
             let limit = u32::try_from(self.max_depth).unwrap_or(u32::MAX);
             return Err(DecodeError::new(Reason::TooDeep { limit }, self.offset(), at));
@@ -125,9 +128,25 @@ impl<'a, T: Trace> Reader<'a, T> {
         Ok(())
     }
 
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    pub(super) fn shallower(&mut self) {
+        self.depth = self.depth.wrapping_sub(1);
+    }
+
     /// Goes to the next member or element; false at the end, which is then behind.
     #[inline]
     fn more(&mut self, close: u8, first: bool, at: At) -> Result<bool, DecodeError> {
+        let more = self.goes_on(close, first, at)?;
+        if !more {
+            self.shallower();
+            self.trace.leave(self.offset());
+        }
+        Ok(more)
+    }
+
+    /// As `more`, of what was not entered.
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    pub(super) fn goes_on(&mut self, close: u8, first: bool, at: At) -> Result<bool, DecodeError> {
         self.space();
         let mut comma = first;
         while let [b',', rest @ ..] = self.rest {
@@ -138,8 +157,6 @@ impl<'a, T: Trace> Reader<'a, T> {
         match self.rest {
             [byte, rest @ ..] if *byte == close => {
                 self.rest = rest;
-                self.depth = self.depth.wrapping_sub(1);
-                self.trace.leave(self.offset());
                 Ok(false)
             }
             [] => Err(self.invalid(&EOF, at)),
@@ -155,6 +172,13 @@ impl<'a, T: Trace> Reader<'a, T> {
         if !self.more(b'}', first, at)? {
             return Ok(false);
         }
+        self.name_of_member(at)?;
+        Ok(true)
+    }
+
+    /// Reads a name into [`key`](Self::key), and the colon behind it.
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    pub(super) fn name_of_member(&mut self, at: At) -> Result<(), DecodeError> {
         let offset = self.offset();
         let [b'"', rest @ ..] = self.rest else { return Err(self.invalid(&NO_NAME, at)) };
         self.rest = rest;
@@ -162,7 +186,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         self.space();
         let [b':', rest @ ..] = self.rest else { return Err(self.invalid(&NO_COLON, at)) };
         self.rest = rest;
-        Ok(true)
+        Ok(())
     }
 
     /// True when an element follows; false at the end of the array.
@@ -224,47 +248,5 @@ impl<'a, T: Trace> Reader<'a, T> {
         let [b'n', b'u', b'l', b'l', rest @ ..] = self.rest else { return false };
         self.rest = rest;
         true
-    }
-
-    /// Skips the value of the member that was come to last, of which nothing is known.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn skip(&mut self, at: At) -> Result<(), DecodeError> {
-        static SKIPPED: Rule = Rule("no member that is known");
-        let start = self.key.offset;
-        let mut open = 0usize;
-        loop {
-            self.space();
-            match self.rest {
-                [b'{' | b'[', rest @ ..] => {
-                    self.deeper(at)?;
-                    open = open.saturating_add(1);
-                    self.rest = rest;
-                }
-                [b'}' | b']', rest @ ..] if open > 0 => {
-                    self.depth = self.depth.wrapping_sub(1);
-                    open = open.saturating_sub(1);
-                    self.rest = rest;
-                }
-                [b',' | b':', rest @ ..] if open > 0 => self.rest = rest,
-                [b'"', rest @ ..] => {
-                    self.rest = rest;
-                    self.string(at)?;
-                }
-                [] => return Err(self.invalid(&EOF, at)),
-                _ => {
-                    if self.word().is_empty() {
-                        return Err(self.invalid(&BAD_WORD, at));
-                    }
-                }
-            }
-            if open == 0 {
-                break;
-            }
-        }
-        let span = start..self.offset();
-        self.trace.value(&UNKNOWN, span, Value::Bytes(self.since(start)));
-        self.trace.finding(DecodeError::bad_value(0, &SKIPPED, start, at));
-        Ok(())
     }
 }

@@ -90,7 +90,7 @@ impl<'a, T: Trace> Reader<'a, T> {
             _ => (is_hex(&mut digits), &BAD_HEX),
         };
         if !good {
-            return Err(DecodeError::bad_value(0, rule, start, at));
+            return Err(DecodeError::refused(rule, start, at));
         }
         Ok(Octets::digits(inside, form))
     }
@@ -129,7 +129,7 @@ impl<'a, T: Trace> Reader<'a, T> {
         };
         match number::parse(text) {
             Ok(number) => Ok((start, number)),
-            Err(rule) => Err(DecodeError::bad_value(0, rule, start, at)),
+            Err(rule) => Err(DecodeError::refused(rule, start, at)),
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     #[inline(never)]
     fn signed_slow<N: TryFrom<i64>>(&mut self, at: At) -> Result<N, DecodeError> {
         let (start, number) = self.number(at)?;
-        let refused = |rule| DecodeError::bad_value(0, rule, start, at);
+        let refused = |rule| DecodeError::refused(rule, start, at);
         let number = number::signed(number).map_err(refused)?;
         self.trace.value(at, start..self.offset(), Value::Signed(number));
         number::narrow(number).map_err(refused)
@@ -169,7 +169,7 @@ impl<'a, T: Trace> Reader<'a, T> {
     #[inline(never)]
     fn unsigned_slow<N: TryFrom<u64>>(&mut self, at: At) -> Result<N, DecodeError> {
         let (start, number) = self.number(at)?;
-        let refused = |rule| DecodeError::bad_value(0, rule, start, at);
+        let refused = |rule| DecodeError::refused(rule, start, at);
         let number = number::unsigned(number).map_err(refused)?;
         self.trace.value(at, start..self.offset(), Value::Unsigned(number));
         number::narrow(number).map_err(refused)

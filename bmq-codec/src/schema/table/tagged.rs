@@ -1,14 +1,15 @@
-//! Tagged choices: values of their own.
+//! Tagged choices, and sequences that hold an untagged one alone: values of their own.
 
-/// A choice that is a value: in BER another element around the selection, in JSON an object with one member.
+/// A choice that is a value: in BER another element around the selection, in JSON an object with one member. Of a
+/// tagged choice the first member of the object decides; of a sequence around an untagged one any member may.
 macro_rules! tagged {
-    ([$lt:lifetime] $name:ident) => {
-        tagged! { @ [$lt] [<$lt>] $name }
+    ($first_decides:literal [$lt:lifetime] $name:ident) => {
+        tagged! { @ $first_decides [$lt] [<$lt>] $name }
     };
-    ([] $name:ident) => {
-        tagged! { @ ['s] [] $name }
+    ($first_decides:literal [] $name:ident) => {
+        tagged! { @ $first_decides ['s] [] $name }
     };
-    (@ [$lt:lifetime] [$($generics:tt)*] $name:ident) => {
+    (@ $first_decides:literal [$lt:lifetime] [$($generics:tt)*] $name:ident) => {
         impl<$lt> crate::schema::value::Value<$lt> for $name $($generics)* {
             const CONSTRUCTED: bool = true;
 
@@ -51,9 +52,9 @@ macro_rules! tagged {
                 let start = reader.offset();
                 let mut slot = None;
                 let mut first = true;
-                // The first member decides.
                 while reader.member(first, at)? {
-                    if !first || !Self::selected_json(&mut slot, reader)? {
+                    let may_select = first || !$first_decides;
+                    if !may_select || !Self::selected_json(&mut slot, reader)? {
                         reader.skip(at)?;
                     }
                     first = false;

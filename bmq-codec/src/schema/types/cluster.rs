@@ -10,7 +10,7 @@ use crate::schema::{Array, Binary, Text};
 
 schema! {
     /// A message between nodes.
-    choice ClusterMessage<'a> {
+    holder ClusterMessage<'a> {
         /// Which node is the primary of which partition.
         0 "partitionPrimaryAdvisory" => PartitionPrimaryAdvisory(PartitionPrimaryAdvisory<'a>),
         /// The state of the cluster, from its leader.
@@ -199,7 +199,7 @@ schema! {
     }
 
     /// A node's state.
-    choice StateNotification {
+    holder StateNotification {
         /// The leader is passive.
         0 "leaderPassive" => LeaderPassive(LeaderPassive),
     }
@@ -276,7 +276,7 @@ schema! {
     }
 
     /// Between the state machines of the cluster's state.
-    choice ClusterStateFSMMessage<'a> {
+    holder ClusterStateFSMMessage<'a> {
         /// Asks a follower how far it is.
         0 "followerLSNRequest" => FollowerLsnRequest(FollowerLsnRequest),
         /// How far it is.

@@ -3,6 +3,7 @@
 mod authentication;
 mod cluster;
 mod control;
+mod dump;
 mod elector;
 mod identity;
 mod negotiation;
@@ -14,6 +15,7 @@ mod stream;
 pub use authentication::*;
 pub use cluster::*;
 pub use control::*;
+pub use dump::*;
 pub use elector::*;
 pub use negotiation::*;
 pub use partition::*;

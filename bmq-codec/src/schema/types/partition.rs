@@ -142,7 +142,7 @@ schema! {
 
     /// Between the state machines of a partition. The place of `primaryLeaseId` in them changed in June and July
     /// 2026; this is the later one.
-    choice PartitionMessage {
+    holder PartitionMessage {
         /// Asks a replica for its state.
         0 "replicaStateRequest" => ReplicaStateRequest(ReplicaStateRequest),
         /// Its state.

@@ -165,9 +165,15 @@ fn cluster_state(event: &Event<'_>, record: &ClusterStateRecord<'_>) {
     show(record);
     assert_eq!(record.bytes(), event.body_bytes());
     assert_eq!(record.header_len() + record.padded_body().len() + 4, record.bytes().len());
-    record.crc_fault().iter().for_each(|error| fault(error, event.bytes().len()));
-    match record.message() {
-        Ok(message) => show(&message),
+    let len = event.bytes().len();
+    let faults = [record.crc_fault(), record.padding_fault()];
+    faults.iter().flatten().for_each(|error| fault(error, len));
+    assert_eq!(record.body().len() + record.padding().len(), record.padded_body().len());
+    match record.message_with_findings(&mut |finding| fault(&finding, len)) {
+        Ok(message) => {
+            assert_eq!(record.message(), Ok(message), "looking for findings changes nothing");
+            show(&message);
+        }
         Err(error) => fault(&error, event.bytes().len()),
     }
 }
@@ -277,6 +283,7 @@ fn walk_options<K: Kind>(message: &Message<'_, K>, place: core::ops::Range<usize
         assert_eq!(option.offset(), end, "options follow each other");
         end += option.bytes().len();
         assert_eq!(option.payload().len() + 4, option.bytes().len());
+        option.padding_fault().iter().for_each(|error| fault(error, place.end));
         match option.value() {
             Ok(value) => show(&value),
             Err(error) => fault(&error, place.end),
@@ -348,8 +355,6 @@ fn read<K: Kind>(strict: &Message<'_, K>, loose: &Message<'_, K>, len: usize, in
 }
 
 fn read_all<K: Kind>(message: &Message<'_, K>, len: usize, inflater: &mut Inflater) {
-    // Offsets in inflated data count from its own start.
-    let len = if message.compression().0 == 0 { len } else { len.max(INFLATE_LIMIT) };
     for dialect in DIALECTS {
         match message.contents_in(dialect, inflater, INFLATE_LIMIT) {
             Ok(contents) => {

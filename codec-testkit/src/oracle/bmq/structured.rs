@@ -127,7 +127,11 @@ fn compare_message<K: Kind>(
 
     let options = message.options().map(|option| option.and_then(|option| option.value()));
     let expected_options = expected.options();
-    assert!(options.eq(expected_options.iter().map(|option| Ok(*option))), "{:?}", expected.options);
+    assert!(
+        options.eq(expected_options.iter().map(|option| Ok(super::as_written(*option)))),
+        "{:?}",
+        expected.options
+    );
 
     let properties = expected.properties();
     match message.contents_in(dialect, inflater, INFLATE_LIMIT) {

@@ -3,7 +3,7 @@
 use super::{control, header_json, interbroker, is_secret, item, message, type_json};
 use crate::{Line, Options, hex};
 use bmq_codec::compression::Inflater;
-use bmq_codec::{Body, DecodeError, Event, Limits, PROTOCOL, SchemaEvent};
+use bmq_codec::{Body, DecodeError, Event, Limits, PROTOCOL, SchemaEvent, Strictness};
 use serde_json::{Map, Value, json};
 
 /// Reads one event into a line, without `raw`.
@@ -73,6 +73,10 @@ impl<'r> Reader<'r> {
             Body::Control(schema) | Body::Elector(schema) | Body::Authentication(schema) => {
                 self.schema(&schema)?
             }
+            Body::Storage(messages) | Body::PartitionSync(messages) if messages.is_empty_event() => {
+                self.empty(messages.empty_event_fault())
+            }
+            Body::Recovery(messages) if messages.is_empty_event() => self.empty(messages.empty_event_fault()),
             Body::Storage(messages) | Body::PartitionSync(messages) => {
                 interbroker::messages(messages, interbroker::storage, |error| self.broken(error))
             }
@@ -81,10 +85,9 @@ impl<'r> Reader<'r> {
             }
             Body::ReplicationReceipt(receipt) => interbroker::receipt(&receipt),
             Body::ClusterState(record) => {
-                if let Some(fault) = record.crc_fault() {
-                    self.found(&fault);
-                }
-                interbroker::cluster_state(&record)?
+                let faults = [record.padding_fault(), record.crc_fault()];
+                faults.iter().flatten().for_each(|fault| self.found(fault));
+                interbroker::cluster_state(&record, &mut |finding| self.found(&finding))?
             }
             Body::HeartbeatReq | Body::HeartbeatRsp => match event.body_bytes() {
                 [] => Value::Object(Map::new()),
@@ -95,16 +98,10 @@ impl<'r> Reader<'r> {
     }
 
     fn messages<K: message::KindJson>(&mut self, messages: bmq_codec::Messages<'_, K>) -> Value {
-        let mut list = Vec::new();
         if messages.is_empty_event() {
-            let fault = messages.empty_event_fault();
-            if self.options.strictness == bmq_codec::Strictness::Official {
-                self.broken.get_or_insert(fault);
-            } else {
-                self.found(&fault);
-            }
-            return json!({ "messages": list });
+            return self.empty(messages.empty_event_fault());
         }
+        let mut list = Vec::new();
         for read in messages {
             let json = match read {
                 Ok(message) => message::json(&message, self),
@@ -113,6 +110,16 @@ impl<'r> Reader<'r> {
             list.push(json);
         }
         json!({ "messages": list })
+    }
+
+    /// An event that must hold a message and holds none.
+    fn empty(&mut self, fault: DecodeError) -> Value {
+        if self.options.strictness == Strictness::Official {
+            self.broken.get_or_insert(fault);
+        } else {
+            self.found(&fault);
+        }
+        json!({ "messages": [] })
     }
 
     fn schema(&mut self, schema: &SchemaEvent<'_>) -> Result<Value, DecodeError> {

@@ -63,8 +63,11 @@ pub(super) fn receipt(receipt: &ReplicationReceipt) -> Value {
     })
 }
 
-pub(super) fn cluster_state(record: &ClusterStateRecord<'_>) -> Result<Value, DecodeError> {
-    let message = record.message()?;
+pub(super) fn cluster_state(
+    record: &ClusterStateRecord<'_>,
+    found: &mut dyn FnMut(DecodeError),
+) -> Result<Value, DecodeError> {
+    let message = record.message_with_findings(found)?;
     let scope = if record.crc_fault().is_none() { "record" } else { "mismatch" };
     Ok(json!({
         "recordType": named(record.record_type().name(), record.record_type().0),

@@ -15,6 +15,9 @@ pub(super) fn list<K: Kind>(message: &Message<'_, K>, reader: &mut Reader<'_>) -
         .options()
         .map(|option| match option.and_then(|option| option.value().map(|value| (option, value))) {
             Ok((option, value)) => {
+                if let Some(fault) = option.padding_fault() {
+                    reader.found(&fault);
+                }
                 if let MessageOption::Unknown(view) = &value {
                     let fault = Options::unknown_type_fault(view);
                     if reader.options.strictness == Strictness::Lenient {

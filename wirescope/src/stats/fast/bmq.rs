@@ -116,10 +116,12 @@ fn one<K: Counted>(bmq: &Bmq, message: &Message<'_, K>, seen: &mut Seen, countin
     let mut subscriptions = 0;
     if message.options_words() > 0 {
         for option in message.options() {
-            match option.and_then(|option| option.value()) {
+            let Ok(option) = option else { return false };
+            match option.value() {
                 Ok(MessageOption::SubQueueInfos(infos) | MessageOption::SubQueueIdsOld(infos)) => {
                     subscriptions += infos.len();
                 }
+                Ok(MessageOption::MsgGroupId(_)) if option.padding_fault().is_some() => return false,
                 Ok(MessageOption::Unknown(_)) | Err(_) => return false,
                 Ok(_) => {}
             }
