@@ -122,7 +122,8 @@ impl<B: Buffer, K: Kind> fmt::Debug for EventBuilder<B, K> {
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use super::*;
     use crate::compression::Inflater;

@@ -98,15 +98,14 @@ mod tests {
         let this = std::env::current_exe().expect("a test has a program");
         let skips = concat!(module_path!(), "::skips");
         let name = skips.split_once("::").map_or(skips, |(_, name)| name);
-        let run =
-            Command::new(this).args(["--ignored", "--exact", name]).output().expect("it can be run again");
+        let run = Command::new(this).args(["--exact", name]).output().expect("it can be run again");
         let said = String::from_utf8_lossy(&run.stderr);
         assert!(run.status.success());
         assert!(said.contains(&format!("SKIPPED: {name}: {MISSING} is not beside the project")), "{said}");
     }
 
+    /// Run by the other test as well.
     #[test]
-    #[ignore = "run by the other test"]
     fn skips() {
         assert_eq!(super::beside(MISSING), None);
     }

@@ -22,7 +22,8 @@ mod tokio;
 
 #[cfg(test)]
 mod testing;
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests;
 
 use core::fmt;

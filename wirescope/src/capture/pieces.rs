@@ -1,10 +1,11 @@
 //! Bytes that came out of order: pieces that do not overlap, by their offset.
 
 use crate::time::Time;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
-/// What a piece costs beside its bytes.
-pub(super) const OVERHEAD: usize = 96;
+/// What a piece costs beside its bytes: more than it takes, so that the bound on memory bounds the number of pieces as well,
+/// and with it the work of putting one between others.
+pub(super) const OVERHEAD: usize = 1024;
 
 /// Bytes that came ahead of others.
 #[derive(Debug)]
@@ -18,7 +19,8 @@ pub(super) struct Piece {
 /// Pieces of a whole. Where two overlap, the one that came first wins.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
-    pieces: BTreeMap<u64, Piece>,
+    /// In order. Most pieces come behind all others, and the first ones go first.
+    pieces: VecDeque<(u64, Piece)>,
     cost: usize,
 }
 
@@ -30,7 +32,7 @@ impl Pieces {
 
     /// Where the first piece begins, and the count of packets when it came.
     pub(super) fn first(&self) -> Option<(u64, u64)> {
-        self.pieces.first_key_value().map(|(offset, piece)| (*offset, piece.packet))
+        self.pieces.front().map(|(offset, piece)| (*offset, piece.packet))
     }
 
     /// Where the pieces that follow each other from 0 on end.
@@ -50,17 +52,18 @@ impl Pieces {
         let end = offset + bytes.len() as u64;
         let mut at = offset;
         while at < end {
-            let before = self.pieces.range(..=at).next_back();
+            let place = self.pieces.partition_point(|(start, _)| *start <= at);
+            let before = place.checked_sub(1).and_then(|before| self.pieces.get(before));
             let covered = before.map_or(0, |(start, piece)| start + piece.bytes.len() as u64);
             if covered > at {
                 at = covered;
                 continue;
             }
-            let stop = self.pieces.range(at..).next().map_or(end, |(start, _)| end.min(*start));
+            let stop = self.pieces.get(place).map_or(end, |(start, _)| end.min(*start));
             let (from, to) = (index(at - offset), index(stop - offset));
             let bytes = bytes.get(from..to).unwrap_or_default().to_vec();
             self.cost += bytes.len() + OVERHEAD;
-            self.pieces.insert(at, Piece { bytes, time, packet });
+            self.pieces.insert(place, (at, Piece { bytes, time, packet }));
             at = stop;
         }
     }
@@ -68,8 +71,8 @@ impl Pieces {
     /// Takes the first piece off, without its bytes in front of `next`, when nothing is missing between the two.
     pub(super) fn take(&mut self, next: u64) -> Option<Piece> {
         loop {
-            let entry = self.pieces.first_entry().filter(|entry| *entry.key() <= next)?;
-            let (offset, mut piece) = entry.remove_entry();
+            self.pieces.front().filter(|(offset, _)| *offset <= next)?;
+            let (offset, mut piece) = self.pieces.pop_front()?;
             self.cost -= piece.bytes.len() + OVERHEAD;
             let known = index(next - offset);
             if known < piece.bytes.len() {
