@@ -314,5 +314,6 @@ fn walk_properties(properties: Option<Properties<'_>>, start: usize, visitor: &m
     end
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests;
