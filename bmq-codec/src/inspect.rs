@@ -1,5 +1,12 @@
 //! The field-span walk of a whole event: which bytes belong to which field.
 
+/// The names of fields, as the walk tells them.
+macro_rules! fields {
+    ($($name:ident = $message:literal $field:literal),* $(,)?) => {
+        $(static $name: Field = Field::new(crate::PROTOCOL, $message, $field);)*
+    };
+}
+
 mod interbroker;
 
 use crate::Strictness;
@@ -11,12 +18,6 @@ use crate::properties::{Properties, PropertyValue};
 use codec_common::inspect::{Inspect, Value, Visitor};
 use codec_common::{At, DecodeError, Field, Reader};
 use core::ops::Range;
-
-macro_rules! fields {
-    ($($name:ident = $message:literal $field:literal),* $(,)?) => {
-        $(static $name: Field = Field::new(crate::PROTOCOL, $message, $field);)*
-    };
-}
 
 fields! {
     EVENT = "Event" "",

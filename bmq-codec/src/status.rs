@@ -1,6 +1,6 @@
 //! Status codes (reference 4.4).
 
-use codec_common::open_enum;
+use codec_common::{named_integer, open_enum};
 
 open_enum! {
     /// How a PUT went: four bits of an ACK message.
@@ -51,43 +51,9 @@ impl AckStatus {
     }
 }
 
-/// Declares result codes: negative and positive numbers of the official client's API.
-macro_rules! results {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $value:literal),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub struct $name(pub i32);
-
-        impl $name {
-            $($(#[$vdoc])* pub const $variant: Self = Self($value);)*
-
-            /// The values that have a name.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The name; `None` for a number without one.
-            #[must_use]
-            pub const fn name(self) -> Option<&'static str> {
-                match self.0 {
-                    $($value => Some(stringify!($variant)),)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                match self.name() {
-                    Some(name) => f.write_str(name),
-                    None => write!(f, "{}({})", stringify!($name), self.0),
-                }
-            }
-        }
-    )*};
-}
-
-results! {
+named_integer! {
     /// Results that any operation may have; `StatusCategory` of the schema has the same numbers.
-    GenericResult {
+    GenericResult: i32 {
         /// It worked.
         SUCCESS = 0,
         /// It failed for a reason that has no number.
@@ -107,9 +73,11 @@ results! {
         /// The peer is not ready.
         NOT_READY = -8,
     }
+}
 
+named_integer! {
     /// Results of a PUT, as the official client's API gives them.
-    AckResult {
+    AckResult: i32 {
         /// The message is accepted.
         SUCCESS = 0,
         /// Any other failure.
@@ -139,9 +107,11 @@ results! {
         /// The storage failed.
         STORAGE_FAILURE = -104,
     }
+}
 
+named_integer! {
     /// Results of `openQueue` beyond the generic ones.
-    OpenQueueResult {
+    OpenQueueResult: i32 {
         /// The queue is open already.
         ALREADY_OPENED = 100,
         /// It is being opened.
@@ -153,9 +123,11 @@ results! {
         /// The correlation id is in use.
         CORRELATIONID_NOT_UNIQUE = -102,
     }
+}
 
+named_integer! {
     /// Results of `closeQueue` beyond the generic ones.
-    CloseQueueResult {
+    CloseQueueResult: i32 {
         /// The queue is closed already.
         ALREADY_CLOSED = 100,
         /// It is being closed.
@@ -165,17 +137,21 @@ results! {
         /// The queue is invalid.
         INVALID_QUEUE = -101,
     }
+}
 
+named_integer! {
     /// Results of `configureStream` beyond the generic ones.
-    ConfigureQueueResult {
+    ConfigureQueueResult: i32 {
         /// It is being configured.
         ALREADY_IN_PROGRESS = 100,
         /// The queue is invalid.
         INVALID_QUEUE = -101,
     }
+}
 
+named_integer! {
     /// Results of putting messages into an event.
-    EventBuilderResult {
+    EventBuilderResult: i32 {
         /// The queue is not open.
         QUEUE_INVALID = -100,
         /// The queue is open for reading only.

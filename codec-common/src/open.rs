@@ -25,6 +25,63 @@ macro_rules! open_enum {
             $($(#[$vmeta:meta])* $variant:ident = $value:literal),* $(,)?
         }
     ) => {
+        $crate::named_integer! {
+            $(#[$meta])*
+            $name: $repr { $($(#[$vmeta])* $variant = $value),* }
+        }
+
+        $crate::__newtype_wire! { $name $repr }
+
+        impl<'a> $crate::Inspect<'a> for $name {
+            fn inspect(
+                reader: &mut $crate::Reader<'a>,
+                at: $crate::At,
+                visitor: &mut dyn $crate::inspect::Visitor,
+            ) -> Result<(), $crate::DecodeError> {
+                $crate::inspect::leaf::<Self>(reader, at, visitor, |value| {
+                    $crate::inspect::Value::Named(u64::from(value.0), value.name())
+                })
+            }
+        }
+
+        impl $crate::shape::Described for $name {
+            const SHAPE: &'static $crate::shape::Shape = &$crate::shape::Shape::Enum {
+                name: stringify!($name),
+                len: <$repr as $crate::Wire<'_>>::MIN_LEN,
+                values: &[$((stringify!($variant), $value)),*],
+            };
+        }
+
+        $crate::__open_enum_serde! { $name $repr }
+        $crate::__generate_integer! { $name }
+    };
+}
+
+/// Declares a newtype over an integer with names for some of its values, without a wire form of its own.
+///
+/// ```
+/// codec_common::named_integer! {
+///     /// How it went.
+///     Outcome: i32 {
+///         /// Well.
+///         GOOD = 0,
+///         /// Not well.
+///         BAD = -1,
+///     }
+/// }
+/// assert_eq!((Outcome(-1), Outcome::ALL.len()), (Outcome::BAD, 2));
+/// assert_eq!(Outcome::BAD.name(), Some("BAD"));
+/// assert_eq!(format!("{:?} {}", Outcome(-9), Outcome(7)), "Outcome(-9) 7");
+/// assert_eq!(Outcome::from_name("GOOD"), Some(Outcome::GOOD));
+/// ```
+#[macro_export]
+macro_rules! named_integer {
+    (
+        $(#[$meta:meta])*
+        $name:ident: $repr:ident {
+            $($(#[$vmeta:meta])* $variant:ident = $value:literal),* $(,)?
+        }
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub $repr);
@@ -70,31 +127,6 @@ macro_rules! open_enum {
                 }
             }
         }
-
-        $crate::__newtype_wire! { $name $repr }
-
-        impl<'a> $crate::Inspect<'a> for $name {
-            fn inspect(
-                reader: &mut $crate::Reader<'a>,
-                at: $crate::At,
-                visitor: &mut dyn $crate::inspect::Visitor,
-            ) -> Result<(), $crate::DecodeError> {
-                $crate::inspect::leaf::<Self>(reader, at, visitor, |value| {
-                    $crate::inspect::Value::Named(u64::from(value.0), value.name())
-                })
-            }
-        }
-
-        impl $crate::shape::Described for $name {
-            const SHAPE: &'static $crate::shape::Shape = &$crate::shape::Shape::Enum {
-                name: stringify!($name),
-                len: <$repr as $crate::Wire<'_>>::MIN_LEN,
-                values: &[$((stringify!($variant), $value)),*],
-            };
-        }
-
-        $crate::__open_enum_serde! { $name $repr }
-        $crate::__generate_integer! { $name }
     };
 }
 

@@ -93,13 +93,12 @@ fn seeds_with_a_byte_changed_keep_the_laws() {
     for (seed, bytes) in built() {
         for (target, oracle) in bmq_oracles() {
             let mut changed = bytes.clone();
-            // All of the short ones; of the long ones, which end in compressed data, some.
-            for place in (0..bytes.len()).step_by(1 + bytes.len() / 80) {
-                for flip in [0x01, 0xFF] {
-                    changed[place] ^= flip;
-                    run(oracle, &format!("{target} on {seed}, byte {place} ^ {flip:#x}"), &changed);
-                    changed[place] = bytes[place];
-                }
+            // All in front; of the long payloads behind, which are alike all the way, some.
+            for place in (0..bytes.len()).filter(|place| *place < 200 || place % 101 == 0) {
+                let flip = [0x01, 0x80, 0xFF][place % 3];
+                changed[place] ^= flip;
+                run(oracle, &format!("{target} on {seed}, byte {place} ^ {flip:#x}"), &changed);
+                changed[place] = bytes[place];
             }
         }
     }

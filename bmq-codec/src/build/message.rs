@@ -1,121 +1,24 @@
 //! Building PUT and PUSH events.
 
+mod draft;
+mod new;
+
+pub use new::{NewPush, NewPut};
+
 use super::event::patch_length;
 use super::options::{options_len, write_options};
 #[cfg(feature = "alloc")]
 use crate::compression::Deflater;
 use crate::event::{EventHeader, limits};
-use crate::guid::MessageGuid;
-use crate::message::{
-    CompressionAlgorithmType, CorrelationId, Kind, Names, Push, PushFlags, Put, PutFlags, SchemaId,
-};
-use crate::options::MessageOption;
-use crate::properties::{NewProperty, PropertyStyle, area_len, write_area};
+use crate::message::{CompressionAlgorithmType, Kind, Names, Push, Put, PutFlags};
+use crate::properties::{PropertyStyle, area_len, write_area};
 use crate::reading::Dialect;
 use codec_common::padding::{padding_len, word_padding};
 use codec_common::{Buffer, EncodeError, Fault, Rule, SliceBuffer, crc};
 use core::marker::PhantomData;
-
-/// A PUT message to be built. `Default` is an empty one: queue 0, no flags, new style properties without a schema.
-#[derive(Clone, Copy)]
-pub struct NewPut<'m> {
-    /// The queue, as numbered in `openQueue`.
-    pub queue_id: u32,
-    /// The message's GUID, or the correlation id of a client without GUIDs (`CorrelationId(7).into()`). An ACK
-    /// cannot be asked for without.
-    pub id: MessageGuid,
-    /// ACK_REQUESTED; MESSAGE_PROPERTIES is set where there are properties.
-    pub flags: PutFlags,
-    /// Schema of the properties, and so their style: 0 writes the old style. Not written without properties.
-    pub schema_id: SchemaId,
-    /// Options, in order. SUB_QUEUE_INFOS with one entry, of id 0, is written packed.
-    pub options: &'m [MessageOption<'m>],
-    /// Properties, in order. The official C++ client sorts them by name.
-    pub properties: &'m [NewProperty<'m>],
-    /// The payload; must not be empty.
-    pub payload: &'m [u8],
-    /// A CRC32-C to be written as it is, right or wrong; `None` computes it.
-    pub crc32c: Option<u32>,
-}
-
-impl Default for NewPut<'_> {
-    fn default() -> Self {
-        Self {
-            queue_id: 0,
-            id: MessageGuid::UNSET,
-            flags: PutFlags::empty(),
-            schema_id: SchemaId::NO_SCHEMA,
-            options: &[],
-            properties: &[],
-            payload: &[],
-            crc32c: None,
-        }
-    }
-}
-
-/// A PUSH message to be built. `Default` is an empty one: queue 0, no flags, new style properties without a schema.
-#[derive(Clone, Copy)]
-pub struct NewPush<'m> {
-    /// The queue, as numbered in `openQueue`.
-    pub queue_id: u32,
-    /// The message's GUID.
-    pub guid: MessageGuid,
-    /// IMPLICIT_PAYLOAD (then without properties and payload), OUT_OF_ORDER; MESSAGE_PROPERTIES is set where there
-    /// are properties.
-    pub flags: PushFlags,
-    /// Schema of the properties, and so their style: 0 writes the old style. Not written without properties.
-    pub schema_id: SchemaId,
-    /// Options, in order. SUB_QUEUE_INFOS with one entry, of id 0, is written packed.
-    pub options: &'m [MessageOption<'m>],
-    /// Properties, in order.
-    pub properties: &'m [NewProperty<'m>],
-    /// The payload; must not be empty but for IMPLICIT_PAYLOAD.
-    pub payload: &'m [u8],
-}
-
-impl Default for NewPush<'_> {
-    fn default() -> Self {
-        Self {
-            queue_id: 0,
-            guid: MessageGuid::UNSET,
-            flags: PushFlags::empty(),
-            schema_id: SchemaId::NO_SCHEMA,
-            options: &[],
-            properties: &[],
-            payload: &[],
-        }
-    }
-}
-
-impl From<CorrelationId> for MessageGuid {
-    /// Bytes 12 to 27 of the PUT of a client without GUIDs; an id of more than 24 bits loses its upper ones.
-    fn from(id: CorrelationId) -> Self {
-        let [_, a, b, c] = id.0.to_be_bytes();
-        let mut bytes = [0; 16];
-        if let Some(head) = bytes.first_chunk_mut::<4>() {
-            *head = [0, a, b, c];
-        }
-        Self(bytes)
-    }
-}
-
-/// What PUT and PUSH have in common.
-struct Draft<'m> {
-    queue_id: u32,
-    id: MessageGuid,
-    flags: u8,
-    schema_id: SchemaId,
-    options: &'m [MessageOption<'m>],
-    properties: &'m [NewProperty<'m>],
-    payload: &'m [u8],
-    implicit: bool,
-    crc32c: Option<u32>,
-}
+use draft::Draft;
 
 static PAYLOAD_EMPTY: Rule = Rule("the payload must not be empty");
-static NO_ID: Rule = Rule("an ACK needs a correlation id or a GUID");
-static UNUSED_FLAGS: Rule = Rule("unused flags must be 0");
-static IMPLICIT: Rule = Rule("an implicit payload has neither properties nor payload");
 
 /// Packs PUT or PUSH messages into one event. An event without messages is not written at all.
 ///
@@ -198,55 +101,6 @@ impl<B: Buffer> EventBuilder<B, Push> {
         deflater: &mut Deflater,
     ) -> Result<(), EncodeError> {
         self.append_compressed(&Draft::push(message)?, deflater)
-    }
-}
-
-impl<'m> Draft<'m> {
-    #[inline]
-    fn put(message: &NewPut<'m>) -> Result<Self, EncodeError> {
-        use crate::names::put as at;
-        let flags = message.flags;
-        if flags.unknown() != 0 {
-            return Err(EncodeError::bad_value(flags.0.into(), &UNUSED_FLAGS, &at::FLAGS));
-        }
-        if flags.contains(PutFlags::ACK_REQUESTED) && message.id.is_unset() {
-            return Err(EncodeError::refused(&NO_ID, &at::GUID));
-        }
-        Ok(Self {
-            queue_id: message.queue_id,
-            id: message.id,
-            flags: flags.0 & !PutFlags::MESSAGE_PROPERTIES.0,
-            schema_id: message.schema_id,
-            options: message.options,
-            properties: message.properties,
-            payload: message.payload,
-            implicit: false,
-            crc32c: message.crc32c,
-        })
-    }
-
-    #[inline]
-    fn push(message: &NewPush<'m>) -> Result<Self, EncodeError> {
-        use crate::names::push as at;
-        let flags = message.flags;
-        if flags.unknown() != 0 {
-            return Err(EncodeError::bad_value(flags.0.into(), &UNUSED_FLAGS, &at::FLAGS));
-        }
-        let implicit = flags.contains(PushFlags::IMPLICIT_PAYLOAD);
-        if implicit && !(message.payload.is_empty() && message.properties.is_empty()) {
-            return Err(EncodeError::bad_value(flags.0.into(), &IMPLICIT, &at::PAYLOAD));
-        }
-        Ok(Self {
-            queue_id: message.queue_id,
-            id: message.guid,
-            flags: flags.0 & !PushFlags::MESSAGE_PROPERTIES.0,
-            schema_id: message.schema_id,
-            options: message.options,
-            properties: message.properties,
-            payload: message.payload,
-            implicit,
-            crc32c: None,
-        })
     }
 }
 

@@ -10,12 +10,6 @@ use crate::schema::trace::Listener;
 use codec_common::inspect::{Value, Visitor};
 use codec_common::{At, DecodeError, Field, Limits};
 
-macro_rules! fields {
-    ($($name:ident = $message:literal $field:literal),* $(,)?) => {
-        $(static $name: Field = Field::new(crate::PROTOCOL, $message, $field);)*
-    };
-}
-
 fields! {
     STORAGE = "StorageMessage" "",
     FLAGS = "StorageHeader" "flags",

@@ -1,6 +1,6 @@
 //! CLUSTER_STATE events.
 
-use super::{field, field8, field32};
+use super::{Raw, field, field8, field32};
 use crate::names::cluster_state as at;
 use crate::padding;
 use crate::schema::trace::{Listener, Place, nobody};
@@ -42,11 +42,9 @@ open_enum! {
 ///
 /// `leaderAdvisoryWords` counts what is behind the header, the CRC included.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ClusterStateRecord<'a> {
-    bytes: &'a [u8],
-    header_len: usize,
-    offset: usize,
-}
+pub struct ClusterStateRecord<'a>(Raw<'a>);
+
+raw! { ClusterStateRecord }
 
 impl fmt::Debug for ClusterStateRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,59 +95,41 @@ impl<'a> ClusterStateRecord<'a> {
         if !behind.is_empty() {
             return Err(DecodeError::trailing(behind.len(), offset.saturating_add(len), &at::WHOLE));
         }
-        Ok(Self { bytes, header_len, offset })
-    }
-
-    /// All bytes of the record: what encodes it again.
-    #[must_use]
-    pub const fn bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// Offset of the record in the event.
-    #[must_use]
-    pub const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Length of the header in bytes.
-    #[must_use]
-    pub const fn header_len(&self) -> usize {
-        self.header_len
+        Ok(Self(Raw { bytes, header_len, offset }))
     }
 
     /// What the record is.
     #[must_use]
     pub fn record_type(&self) -> ClusterStateRecordType {
-        ClusterStateRecordType(field8(self.bytes, 0) & 0x0F)
+        ClusterStateRecordType(field8(self.0.bytes, 0) & 0x0F)
     }
 
     /// The term in which the leader was elected.
     #[must_use]
     pub fn elector_term(&self) -> u64 {
-        field(self.bytes, 8, 8)
+        field(self.0.bytes, 8, 8)
     }
 
     /// The leader's message by number.
     #[must_use]
     pub fn sequence_number(&self) -> u64 {
-        field(self.bytes, 16, 8)
+        field(self.0.bytes, 16, 8)
     }
 
     /// The time of the record, in seconds since 1970.
     #[must_use]
     pub fn timestamp(&self) -> u64 {
-        field(self.bytes, 24, 8)
+        field(self.0.bytes, 24, 8)
     }
 
     fn crc_offset(&self) -> usize {
-        self.bytes.len().saturating_sub(4)
+        self.0.bytes.len().saturating_sub(4)
     }
 
     /// The encoded message and its padding.
     #[must_use]
     pub fn padded_body(&self) -> &'a [u8] {
-        self.bytes.get(self.header_len..self.crc_offset()).unwrap_or_default()
+        self.0.bytes.get(self.0.header_len..self.crc_offset()).unwrap_or_default()
     }
 
     /// The encoded message.
@@ -172,7 +152,7 @@ impl<'a> ClusterStateRecord<'a> {
     }
 
     fn body_offset(&self) -> usize {
-        self.offset.saturating_add(self.header_len)
+        self.0.offset.saturating_add(self.0.header_len)
     }
 
     /// Where the message should end.
@@ -183,15 +163,15 @@ impl<'a> ClusterStateRecord<'a> {
     /// The CRC as it stands.
     #[must_use]
     pub fn crc32c(&self) -> u32 {
-        field32(self.bytes, self.crc_offset())
+        field32(self.0.bytes, self.crc_offset())
     }
 
     /// The CRC that does not hold, as a finding.
     #[must_use]
     pub fn crc_fault(&self) -> Option<DecodeError> {
-        let computed = crc::crc32c(self.bytes.get(..self.crc_offset()).unwrap_or_default());
+        let computed = crc::crc32c(self.0.bytes.get(..self.crc_offset()).unwrap_or_default());
         let found = self.crc32c();
-        let offset = self.offset.saturating_add(self.crc_offset());
+        let offset = self.0.offset.saturating_add(self.crc_offset());
         (found != computed).then(|| DecodeError::new(Reason::Checksum { found, computed }, offset, &at::CRC))
     }
 

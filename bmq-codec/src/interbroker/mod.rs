@@ -10,6 +10,31 @@
 //! Messages that would not move on (0 words, or fewer than their header has) are refused, and lengths are added in
 //! 64 bits. [`build`](crate::build) has the builders.
 
+/// What every message that has a header shares: its bytes and where they are.
+macro_rules! raw {
+    ($name:ident) => {
+        impl<'a> $name<'a> {
+            /// All bytes: what encodes it again.
+            #[must_use]
+            pub const fn bytes(&self) -> &'a [u8] {
+                self.0.bytes
+            }
+
+            /// Its offset in the event.
+            #[must_use]
+            pub const fn offset(&self) -> usize {
+                self.0.offset
+            }
+
+            /// Length of the header in bytes.
+            #[must_use]
+            pub const fn header_len(&self) -> usize {
+                self.0.header_len
+            }
+        }
+    };
+}
+
 mod cluster_state;
 mod receipt;
 mod recovery;
@@ -34,15 +59,42 @@ use codec_common::{At, DecodeError, Rule};
 use core::fmt;
 use core::marker::PhantomData;
 
+/// The bytes of a message and how many of them are its header.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Raw<'a> {
+    bytes: &'a [u8],
+    header_len: usize,
+    /// Of the message, in the event.
+    offset: usize,
+}
+
+impl fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{} bytes>", self.bytes.len())
+    }
+}
+
+impl<'a> Raw<'a> {
+    fn header(&self) -> &'a [u8] {
+        self.bytes.get(..self.header_len).unwrap_or_default()
+    }
+
+    /// What follows the header.
+    fn body(&self) -> &'a [u8] {
+        self.bytes.get(self.header_len..).unwrap_or_default()
+    }
+}
+
 /// A message with a header that says the length of both in words.
 pub trait Record<'a>: Sized + fmt::Debug {
     /// What the header at the start of `bytes` says: its own length and that of the message, in words.
     #[doc(hidden)]
     fn words(bytes: &[u8], offset: usize) -> Result<(u8, u32), DecodeError>;
 
-    /// The message that `bytes` are.
+    /// The message of those bytes.
     #[doc(hidden)]
-    fn new(bytes: &'a [u8], header_len: usize, offset: usize) -> Self;
+    fn new(raw: Raw<'a>) -> Self;
 
     /// The names of the message, its header's length, and its own.
     #[doc(hidden)]
@@ -124,7 +176,7 @@ impl<'a, R: Record<'a>> Records<'a, R> {
             return Err(DecodeError::bad_length(len, &SHORT_MESSAGE, offset, words_at));
         }
         match bytes.split_at_checked(len) {
-            Some((bytes, rest)) => Ok((R::new(bytes, header_len, offset), rest)),
+            Some((bytes, rest)) => Ok((R::new(Raw { bytes, header_len, offset }), rest)),
             None => Err(DecodeError::bad_length(len, &LONG_MESSAGE, offset, words_at)),
         }
     }

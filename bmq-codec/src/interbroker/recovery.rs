@@ -1,6 +1,6 @@
 //! RECOVERY events.
 
-use super::{Record, field8, field16, field32};
+use super::{Raw, Record, field8, field16, field32};
 use crate::debug::Hidden;
 use crate::names::recovery as at;
 use codec_common::{At, DecodeError, open_enum};
@@ -36,11 +36,9 @@ open_enum! {
 ///
 /// F tells the last chunk of a file. An MD5 of zeros is not set.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct RecoveryMessage<'a> {
-    bytes: &'a [u8],
-    header_len: usize,
-    offset: usize,
-}
+pub struct RecoveryMessage<'a>(Raw<'a>);
+
+raw! { RecoveryMessage }
 
 impl fmt::Debug for RecoveryMessage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,8 +60,8 @@ impl<'a> Record<'a> for RecoveryMessage<'a> {
         Ok((field8(bytes, 5) >> 4, field32(bytes, 0) & MAX_WORDS))
     }
 
-    fn new(bytes: &'a [u8], header_len: usize, offset: usize) -> Self {
-        Self { bytes, header_len, offset }
+    fn new(raw: Raw<'a>) -> Self {
+        Self(raw)
     }
 }
 
@@ -75,63 +73,41 @@ pub(crate) const CHUNK_SOFT_MAX: usize = 67_108_864;
 pub(crate) const HEADER_WORDS: u8 = 7;
 
 impl<'a> RecoveryMessage<'a> {
-    fn header(&self) -> &'a [u8] {
-        self.bytes.get(..self.header_len).unwrap_or_default()
-    }
-
-    /// All bytes of the message: what encodes it again.
-    #[must_use]
-    pub const fn bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// Offset of the message in the event.
-    #[must_use]
-    pub const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Length of the header in bytes.
-    #[must_use]
-    pub const fn header_len(&self) -> usize {
-        self.header_len
-    }
-
     /// True for the last chunk of a file.
     #[must_use]
     pub fn is_final_chunk(&self) -> bool {
-        field8(self.bytes, 0) & 0x80 != 0
+        field8(self.0.bytes, 0) & 0x80 != 0
     }
 
     /// The file that the chunk is of.
     #[must_use]
     pub fn chunk_type(&self) -> RecoveryFileChunkType {
-        RecoveryFileChunkType(field8(self.bytes, 5) & 0x0F)
+        RecoveryFileChunkType(field8(self.0.bytes, 5) & 0x0F)
     }
 
     /// The partition.
     #[must_use]
     pub fn partition_id(&self) -> u16 {
-        field16(self.header(), 6)
+        field16(self.0.header(), 6)
     }
 
     /// The chunk by number.
     #[must_use]
     pub fn chunk_sequence_number(&self) -> u32 {
-        field32(self.header(), 8)
+        field32(self.0.header(), 8)
     }
 
     /// The MD5 of the chunk; `None` where it is not set.
     #[must_use]
     pub fn md5(&self) -> Option<&'a [u8; 16]> {
-        let digest = self.header().get(12..).and_then(<[u8]>::first_chunk)?;
+        let digest = self.0.header().get(12..).and_then(<[u8]>::first_chunk)?;
         (*digest != [0; 16]).then_some(digest)
     }
 
     /// The chunk; may be empty.
     #[must_use]
     pub fn chunk(&self) -> &'a [u8] {
-        self.bytes.get(self.header_len..).unwrap_or_default()
+        self.0.body()
     }
 }
 

@@ -1,6 +1,6 @@
 //! STORAGE and PARTITION_SYNC events.
 
-use super::{Record, field8, field16, field32};
+use super::{Raw, Record, field8, field16, field32};
 use crate::debug::Hidden;
 use crate::names::storage as at;
 use codec_common::{At, DecodeError, open_enum, open_flags};
@@ -46,11 +46,9 @@ open_flags! {
 /// | journal record, then for DATA and QLIST the data            |
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct StorageMessage<'a> {
-    bytes: &'a [u8],
-    header_len: usize,
-    offset: usize,
-}
+pub struct StorageMessage<'a>(Raw<'a>);
+
+raw! { StorageMessage }
 
 impl fmt::Debug for StorageMessage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,8 +70,8 @@ impl<'a> Record<'a> for StorageMessage<'a> {
         Ok((field8(bytes, 4) & 0x0F, field32(bytes, 0) & MAX_WORDS))
     }
 
-    fn new(bytes: &'a [u8], header_len: usize, offset: usize) -> Self {
-        Self { bytes, header_len, offset }
+    fn new(raw: Raw<'a>) -> Self {
+        Self(raw)
     }
 }
 
@@ -87,62 +85,40 @@ pub(crate) const HEADER_WORDS: u8 = 3;
 pub(crate) const PROTOCOL_VERSION: u8 = 1;
 
 impl<'a> StorageMessage<'a> {
-    fn header(&self) -> &'a [u8] {
-        self.bytes.get(..self.header_len).unwrap_or_default()
-    }
-
-    /// All bytes of the message: what encodes it again.
-    #[must_use]
-    pub const fn bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// Offset of the message in the event.
-    #[must_use]
-    pub const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Length of the header in bytes.
-    #[must_use]
-    pub const fn header_len(&self) -> usize {
-        self.header_len
-    }
-
     /// The flags.
     #[must_use]
     pub fn flags(&self) -> StorageFlags {
-        StorageFlags(field8(self.bytes, 0) >> 3)
+        StorageFlags(field8(self.0.bytes, 0) >> 3)
     }
 
     /// The version of the storage protocol, two bits.
     #[must_use]
     pub fn storage_protocol_version(&self) -> u8 {
-        field8(self.bytes, 4) >> 4 & 3
+        field8(self.0.bytes, 4) >> 4 & 3
     }
 
     /// What the message holds.
     #[must_use]
     pub fn message_type(&self) -> StorageMessageType {
-        StorageMessageType(field8(self.header(), 5))
+        StorageMessageType(field8(self.0.header(), 5))
     }
 
     /// The partition.
     #[must_use]
     pub fn partition_id(&self) -> u16 {
-        field16(self.header(), 6)
+        field16(self.0.header(), 6)
     }
 
     /// Where in the journal the record goes, in units of 4 bytes.
     #[must_use]
     pub fn journal_offset_words(&self) -> u32 {
-        field32(self.header(), 8)
+        field32(self.0.header(), 8)
     }
 
     /// The journal record, and for DATA and QLIST the data behind it.
     #[must_use]
     pub fn payload(&self) -> &'a [u8] {
-        self.bytes.get(self.header_len..).unwrap_or_default()
+        self.0.body()
     }
 }
 

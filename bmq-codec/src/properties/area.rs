@@ -1,7 +1,9 @@
 //! Reading a properties area.
 
+use super::property::PropertiesIter;
+use super::seen::Names;
 use super::value::{UNKNOWN_TYPE, WRONG_SIZE};
-use super::{PropertyStyle, PropertyType, PropertyValue};
+use super::{Property, PropertyStyle, PropertyType, PropertyValue};
 use crate::names::{properties as at, property as property_at};
 use codec_common::{DecodeError, Reason, Rule};
 use core::fmt;
@@ -25,23 +27,14 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Properties<'a> {
-    area: &'a [u8],
+    pub(super) area: &'a [u8],
     /// End of names and values: the area without its padding.
     end: usize,
     header: usize,
     stride: usize,
-    count: u8,
+    pub(super) count: u8,
     style: PropertyStyle,
-    offset: usize,
-}
-
-/// One property. Two are equal when their names and values are, wherever they stand.
-#[derive(Clone, Copy)]
-pub struct Property<'a> {
-    name: &'a [u8],
-    value: PropertyValue<'a>,
-    raw: &'a [u8],
-    offset: usize,
+    pub(super) offset: usize,
 }
 
 static SHORT_HEADER: Rule = Rule("must be at least 6");
@@ -53,10 +46,10 @@ static BACKWARDS: Rule = Rule("an offset must not lie in front of the end of the
 static NOT_THE_SUM: Rule = Rule("headers, names and values must fill the area exactly");
 
 #[derive(Clone, Copy)]
-struct Header {
-    kind: PropertyType,
+pub(super) struct Header {
+    pub(super) kind: PropertyType,
     value: usize,
-    name_len: usize,
+    pub(super) name_len: usize,
 }
 
 impl Header {
@@ -141,7 +134,7 @@ impl<'a> Properties<'a> {
 
     /// Header of property `index`, whose name begins at `position`, and the length of its value.
     #[inline]
-    fn header(&self, index: u8, position: usize) -> Result<(Header, usize), DecodeError> {
+    pub(super) fn header(&self, index: u8, position: usize) -> Result<(Header, usize), DecodeError> {
         let header = self.raw_header(index);
         let value_len = match self.style {
             PropertyStyle::Old => header.value,
@@ -304,119 +297,6 @@ impl<'a> IntoIterator for Properties<'a> {
 
     fn into_iter(self) -> PropertiesIter<'a> {
         self.iter()
-    }
-}
-
-impl<'a> Property<'a> {
-    /// The name: bytes, 1 to 4095 of them, of any kind (Java peers write ASCII only).
-    #[inline]
-    #[must_use]
-    pub const fn name(&self) -> &'a [u8] {
-        self.name
-    }
-
-    /// The value.
-    #[inline]
-    #[must_use]
-    pub const fn value(&self) -> PropertyValue<'a> {
-        self.value
-    }
-
-    /// The bytes of the value.
-    #[inline]
-    #[must_use]
-    pub const fn raw(&self) -> &'a [u8] {
-        self.raw
-    }
-
-    /// Offset of the name: in the event, or in the inflated data that it was read from.
-    #[inline]
-    #[must_use]
-    pub const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// True for a system property, which the official library hides: its name does not begin with an ASCII letter
-    /// or digit.
-    #[must_use]
-    pub fn is_system(&self) -> bool {
-        !self.name.first().is_some_and(u8::is_ascii_alphanumeric)
-    }
-}
-
-impl PartialEq for Property<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.value == other.value
-    }
-}
-
-impl Eq for Property<'_> {}
-
-impl fmt::Debug for Property<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {:?}", self.name.escape_ascii(), self.value)
-    }
-}
-
-/// Properties in the order of the wire.
-#[derive(Clone, Debug)]
-pub struct PropertiesIter<'a> {
-    properties: Properties<'a>,
-    index: u8,
-    position: usize,
-}
-
-impl<'a> Iterator for PropertiesIter<'a> {
-    type Item = Property<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Property<'a>> {
-        if self.index == self.properties.count {
-            return None;
-        }
-        // Checked as a whole when the area was read.
-        let (header, value_len) = self.properties.header(self.index, self.position).ok()?;
-        let rest = self.properties.area.get(self.position..)?;
-        let (name, rest) = rest.split_at_checked(header.name_len)?;
-        let raw = rest.get(..value_len)?;
-        let property = Property {
-            name,
-            value: PropertyValue::decode(header.kind, raw)?,
-            raw,
-            offset: self.properties.offset.saturating_add(self.position),
-        };
-        self.index = self.index.wrapping_add(1);
-        self.position = self.position.saturating_add(header.name_len).saturating_add(value_len);
-        Some(property)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::from(self.properties.count.saturating_sub(self.index));
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for PropertiesIter<'_> {}
-
-/// Which names have been seen: one bit for each of 512 classes. Only a name in a class seen before is compared with
-/// the earlier ones, so that the check is one pass for names that differ.
-#[derive(Default)]
-struct Names([u64; 8]);
-
-impl Names {
-    #[inline]
-    fn may_have(&mut self, name: &[u8]) -> bool {
-        let mut hash = u32::try_from(name.len()).unwrap_or(0);
-        // Ends differ most often; at most 16 bytes are mixed in.
-        for byte in name.iter().take(8).chain(name.iter().rev().take(8)) {
-            hash = (hash ^ u32::from(*byte)).wrapping_mul(0x9E37_79B1);
-        }
-        let [high, low, ..] = hash.to_be_bytes();
-        let bit = 1u64.wrapping_shl(low.into());
-        let Some(word) = self.0.get_mut(usize::from(high & 7)) else { return true };
-        let seen = *word & bit != 0;
-        *word |= bit;
-        seen
     }
 }
 

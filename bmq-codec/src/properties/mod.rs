@@ -7,10 +7,13 @@
 //! ```
 
 mod area;
+mod property;
+mod seen;
 mod value;
 mod write;
 
-pub use area::{Properties, PropertiesIter, Property};
+pub use area::Properties;
+pub use property::{PropertiesIter, Property};
 pub use value::{PropertyType, PropertyValue};
 pub use write::NewProperty;
 pub(crate) use write::{area_len, write_area};

@@ -1,4 +1,7 @@
 use super::*;
+use crate::MessageGuid;
+use crate::message::{CorrelationId, PushFlags, SchemaId};
+use crate::properties::NewProperty;
 use crate::{
     Body, CrcScope, Event, MessageOption, PropertyValue, PushMessage, PutMessage, Rda, SubQueueInfo,
     SubQueueInfos,

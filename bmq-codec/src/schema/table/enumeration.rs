@@ -3,53 +3,16 @@
 /// An open enumeration: a number with names.
 macro_rules! enumeration {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub i32);
-
-        impl $name {
-            $(
-                #[doc = concat!("`", stringify!($variant), "` (", stringify!($value), ")")]
-                ///
-                $(#[$doc])*
-                pub const $variant: Self = Self($value);
-            )*
-
-            /// The values that the schema names, in its order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The schema's name; `None` for a number that it does not name.
-            #[must_use]
-            pub const fn name(self) -> Option<&'static str> {
-                match self.0 {
-                    $($value => Some(stringify!($variant)),)*
-                    _ => None,
-                }
-            }
-
-            /// The value of that name.
-            #[must_use]
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.name() == Some(name))
-            }
-        }
-
-        /// The name, or the number where there is none.
-        impl ::core::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self.name() {
-                    Some(name) => f.write_str(name),
-                    None => ::core::fmt::Display::fmt(&self.0, f),
-                }
-            }
-        }
-
-        impl ::core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self.name() {
-                    Some(name) => f.write_str(name),
-                    None => write!(f, "{}({})", stringify!($name), self.0),
-                }
+        ::codec_common::named_integer! {
+            $(#[$meta])*
+            #[derive(Default)]
+            $name: i32 {
+                $(
+                    #[doc = concat!("`", stringify!($variant), "` (", stringify!($value), ")")]
+                    ///
+                    $(#[$doc])*
+                    $variant = $value
+                ),*
             }
         }
 
