@@ -12,6 +12,7 @@ use codec_common::frame::{FrameDecoder, FrameHeader};
 use codec_common::{Limits, Uuid};
 use codec_testkit::generate::mx as generate;
 use codec_testkit::mx::frame;
+use codec_testkit::packets::{Capture, Peer};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fila_codec::RequestId;
 use fila_codec::frame::{Fila, FrameEncoder};
@@ -93,12 +94,12 @@ fn stats(c: &mut Criterion) {
     ];
     for (name, protocol, frame, walk) in rows {
         let bytes = stream(&frame);
-        let counted = count(protocol, &bytes);
+        let counted = count(Some(protocol), &bytes);
         assert_eq!((counted.errors(), counted.findings()), (0, 0), "{name}");
         assert_eq!(counted.frames(), (bytes.len() / frame.len()) as u64, "{name}");
         let mut group = c.benchmark_group(format!("stats/{name}"));
         group.throughput(Throughput::Bytes(bytes.len() as u64));
-        group.bench_function("wirescope", |b| b.iter(|| count(protocol, black_box(&bytes)).frames()));
+        group.bench_function("wirescope", |b| b.iter(|| count(Some(protocol), black_box(&bytes)).frames()));
         group.bench_function("frames_only", |b| b.iter(|| walk(black_box(&bytes), bmq)));
         let mut copy = vec![0; CHUNK];
         group.bench_function("memcpy", |b| {
@@ -126,9 +127,29 @@ fn stats(c: &mut Criterion) {
     }
 }
 
-fn count(protocol: Protocol, bytes: &[u8]) -> Stats {
+/// Captures of 64 MiB of a stream in packets of that many bytes, beside the stream.
+fn captures(c: &mut Criterion) {
+    let stream = put_event(&payloads(1, 1024), &[]).repeat((64 << 20) / 1100);
+    let frames = count(Some(Protocol::Bmq), &stream).frames();
+    let mut group = c.benchmark_group("stats/captures");
+    group.throughput(Throughput::Bytes(stream.len() as u64));
+    group.bench_function("stream", |b| b.iter(|| count(Some(Protocol::Bmq), black_box(&stream)).frames()));
+    for size in [1448, 32 << 10] {
+        let (mut capture, peer) = (Capture::new(), Peer::client(1, 0));
+        for (number, segment) in stream.chunks(size).enumerate() {
+            capture.push(&peer, number * size, 0, segment);
+        }
+        assert_eq!(count(None, &capture.bytes).frames(), frames);
+        group.bench_function(format!("packets_{size}"), |b| {
+            b.iter(|| count(None, black_box(&capture.bytes)).frames());
+        });
+    }
+}
+
+/// Counts an input of that protocol, or a capture.
+fn count(protocol: Option<Protocol>, bytes: &[u8]) -> Stats {
     let mut options = Options::default();
-    options.protocol = Some(protocol);
+    options.protocol = protocol;
     let (mut session, mut stats) = (Session::new(&options), Stats::new());
     bytes.chunks(CHUNK).for_each(|chunk| session.count(chunk, &mut stats, &mut |_| ()));
     session.finish_count(&mut stats, &mut |_| ());
@@ -146,6 +167,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = all;
     config = short();
-    targets = stats
+    targets = stats, captures
 }
 criterion_main!(all);

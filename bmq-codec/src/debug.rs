@@ -1,7 +1,8 @@
 //! `Debug` of what holds payloads or bodies: lengths in place of their bytes, which may be secret and are long.
 
-use crate::build::{Buffer, EventBuilder, NewPush, NewPut};
+use crate::build::{Buffer, EventBuilder, ItemsBuilder, NewPush, NewPut};
 use crate::event::Body;
+use crate::items::Item;
 use crate::message::{AppData, Kind};
 use crate::options::MessageOption;
 use crate::properties::NewProperty;
@@ -122,6 +123,12 @@ impl<B: Buffer, K: Kind> fmt::Debug for EventBuilder<B, K> {
     }
 }
 
+impl<B: Buffer, T: Item> fmt::Debug for ItemsBuilder<B, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ItemsBuilder").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
 #[cfg(test)]
 #[cfg(feature = "alloc")]
 mod tests {
@@ -177,6 +184,9 @@ mod tests {
         body[8..14].copy_from_slice(PAYLOAD);
         let items = crate::Confirms::decode(&body, 8).unwrap();
         check(&[format!("{:?}", items.iter())]);
+        let mut event = ItemsBuilder::new(Vec::new());
+        items.iter().for_each(|item| event.push(&item).unwrap());
+        check(&[format!("{event:?}")]);
         // A message group id, and entries of the payload's bytes.
         let bytes = [&[0x08, 0, 0, 3][..], PAYLOAD, &[2, 2], &[0x0C, 0x40, 0, 3], PAYLOAD, &[0, 0]].concat();
         for option in crate::Options::new(&bytes, 0, crate::Strictness::Official) {

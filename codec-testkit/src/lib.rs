@@ -8,6 +8,7 @@ pub mod generate;
 pub mod mx;
 pub mod oracle;
 pub mod outcome;
+pub mod packets;
 pub mod seeds;
 
 /// The examples of the project's README, compiled.

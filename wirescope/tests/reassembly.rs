@@ -1,8 +1,6 @@
 //! TCP streams put together from segments in any order, with any overlaps, and what is missing.
 
-mod packets;
-
-use packets::{Capture, FIN, Peer, RST, SYN};
+use codec_testkit::packets::{Capture, FIN, Peer, RST, SYN};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use wirescope::protocol::Protocol;

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::toolchain::{self, BARE_METAL, WASM};
-use crate::workspace::{NO_PANIC, Workspace};
+use crate::workspace::{NO_PANIC, SECTIONS, Workspace};
 use crate::{core_rules, fuzz, no_panic, peers, readme, tools, web};
 
 /// One check.
@@ -143,7 +143,9 @@ fn deny(ws: &Workspace) -> Result<()> {
 /// `cargo xtask bench`.
 fn benches(ws: &Workspace) -> Result<()> {
     ws.cmd("cargo test --package benches --benches").run()?;
-    Ok(())
+    // The sections whose code size is compared.
+    let manifest = format!("{SECTIONS}/Cargo.toml");
+    ws.cmd("cargo test --manifest-path").arg(manifest).arg("--target-dir").arg(ws.target.join(SECTIONS)).run()
 }
 
 /// The steps with these names, in their usual order; all of them if there are no names.

@@ -14,13 +14,16 @@ use crate::command::Cmd;
 const CORE_CRATES: [&str; 5] = ["codec-common", "fila-codec", "bmq-codec", "mx-codec", "bridge-codec"];
 
 /// Folders that are workspaces of their own, which `--workspace` does not reach.
-const OTHER_WORKSPACES: [&str; 2] = [FUZZ, NO_PANIC];
+const OTHER_WORKSPACES: [&str; 3] = [FUZZ, NO_PANIC, SECTIONS];
 
 /// The fuzz targets: built by cargo-fuzz on nightly.
 pub(crate) const FUZZ: &str = "fuzz";
 
 /// The proof that the core cannot panic: built for wasm.
 pub(crate) const NO_PANIC: &str = "codec-testkit/no-panic";
+
+/// Sections of AMQP beside those of another crate, for the size of the code.
+pub(crate) const SECTIONS: &str = "benches/sections";
 
 /// The workspace that this program belongs to.
 pub(crate) struct Workspace {

@@ -16,7 +16,6 @@ use core::marker::PhantomData;
 /// assert_eq!(event.finish()[..12], [0, 0, 0, 0x24, 0x43, 2, 0, 0, 0x16, 0, 0, 0]);
 /// # Ok::<(), bmq_codec::EncodeError>(())
 /// ```
-#[derive(Debug)]
 pub struct ItemsBuilder<B, T> {
     buffer: B,
     start: usize,
@@ -123,6 +122,7 @@ mod tests {
         let error = event.push(&ack).unwrap_err();
         assert_eq!((error.reason().name(), error.field()), ("bad_value", "correlationId"));
     }
+
     #[test]
     fn a_status_or_reserved_bits_of_more_than_4_bits_are_refused() {
         let ack = AckMessage::new(AckStatus::SUCCESS, CorrelationId::NONE, MessageGuid::UNSET, 0);

@@ -445,18 +445,19 @@ test("100 MiB are read with progress, and the page stays responsive", { timeout:
   await browser.shot("large");
 });
 
-test("reading is stopped", async () => {
-  const unit = await sample("blazingmq-properties.bin");
-  await page.evaluate(
-    ({ unit, times }) => {
-      const part = new Uint8Array(unit);
-      const data = new DataTransfer();
-      data.items.add(new File(Array.from({ length: times }, () => part), "large.bin"));
-      document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    },
-    { unit: [...unit], times: 1300 },
-  );
+/** Drops a long file of repeated bytes, and waits until some of it was read. */
+async function dropLong(unit) {
+  await page.evaluate((unit) => {
+    const part = new Uint8Array(unit);
+    const data = new DataTransfer();
+    data.items.add(new File(Array.from({ length: 1300 }, () => part), "large.bin"));
+    document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [...unit]);
   await page.waitForFunction(() => Number(document.querySelector("#list").getAttribute("aria-rowcount")) > 0);
+}
+
+test("reading is stopped", async () => {
+  await dropLong(await sample("blazingmq-properties.bin"));
   await page.click("#cancel");
   await page.waitForFunction(() => document.querySelector("#status").textContent.includes("stopped after"));
   assert.ok(await page.isHidden("#cancel"));
@@ -466,16 +467,7 @@ test("reading is stopped", async () => {
 
 test("a capture that is opened while another is read has its own frames only", async () => {
   const unit = await sample("blazingmq-properties.bin");
-  await page.evaluate(
-    ({ unit, times }) => {
-      const part = new Uint8Array(unit);
-      const data = new DataTransfer();
-      data.items.add(new File(Array.from({ length: times }, () => part), "large.bin"));
-      document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    },
-    { unit: [...unit], times: 1300 },
-  );
-  await page.waitForFunction(() => Number(document.querySelector("#list").getAttribute("aria-rowcount")) > 0);
+  await dropLong(unit);
   await pick(page, "small.bin", unit);
   await page.waitForTimeout(500);
   assert.match(await page.textContent("#status"), /^16 frames/);
