@@ -167,6 +167,11 @@ fn poison_is_known_before_it_is_collected() {
     };
     assert_eq!(poison.class, PoisonClass::Metadata);
     assert!(decode(&with_properties(&long)).is_ok());
+    // The topic of one byte, 13 bytes, and five for each subscription identifier: 131,072 are read.
+    let identifiers = |count: usize| decode(&with_properties(&hex("0b 01").repeat(count)));
+    assert!(identifiers((131_072 - 14) / 5).is_ok());
+    let Err(MqttPacketError::Poison { poison, .. }) = identifiers((131_072 - 14) / 5 + 1) else { panic!() };
+    assert_eq!(poison.class, PoisonClass::Metadata);
     // At QoS 1 the error has what must be acknowledged.
     let mut packet = with_properties(&property.repeat(129));
     packet[0] = 0x32;
@@ -213,6 +218,13 @@ fn what_no_broker_would_take_is_refused_before_it_is_sent() {
             Code::InvalidConfig,
         ),
     ];
+    // What is not UTF-8 counts as what has U+0000 does.
+    let bytes = MqttPublish { user_properties: vec![(vec![0xFF].into(), "".into())], ..publish() };
+    let error = packet(bytes).encode().unwrap_err();
+    assert_eq!(
+        (error.counter(), error.to_string().contains("is not UTF-8")),
+        (Some(Counter::MqttEgressRejected), true)
+    );
     for (packet, code) in cases {
         assert_eq!(packet.encode().map_err(|error| error.code()), Err(code), "{packet:?}");
     }

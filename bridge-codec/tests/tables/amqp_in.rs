@@ -177,6 +177,7 @@ fn application_properties_are_headers_and_keep_their_type() {
         ("ubyte", AmqpValue::Ubyte(255)),
         ("ulong", AmqpValue::Ulong(u64::MAX)),
         ("float", AmqpValue::Float(0.5)),
+        ("tenth", AmqpValue::Float(0.1)),
         ("double", AmqpValue::Double(0.1)),
         ("time", AmqpValue::Timestamp(NOW)),
         ("null", AmqpValue::Null),
@@ -196,6 +197,8 @@ fn application_properties_are_headers_and_keep_their_type() {
         ("ubyte", HeaderValue::Uint(255)),
         ("ulong", HeaderValue::Uint(u64::MAX)),
         ("float", HeaderValue::Float(0.5)),
+        // As it reads in 32 bits.
+        ("tenth", HeaderValue::Float(0.1)),
         ("double", HeaderValue::Float(0.1)),
         ("time", HeaderValue::Time(NOW)),
         ("null", HeaderValue::Null),

@@ -201,6 +201,9 @@ fn fifo_queues_have_group_and_deduplication_id() {
     assert_eq!(sent.message_group_id.as_deref(), Some("g"));
     assert_eq!(sent.message_deduplication_id.as_deref(), Some("d"));
     assert_eq!(sent.attributes.len(), 1);
+    // An empty group is none.
+    let nameless = SqsSender { message_group_id: Some(String::new()), fifo: true, ..fifo };
+    assert_eq!(envelope_to_sqs(&envelope(&[]), &nameless).unwrap_err().code(), Code::InvalidPayload);
     // Another queue has neither.
     let sent = send(&made).value;
     assert_eq!((sent.message_group_id, sent.message_deduplication_id), (None, None));
